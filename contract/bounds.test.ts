@@ -119,7 +119,7 @@ test('lists in lists within their bounds end at so many issues together, and the
   expect(issues?.[MAX_ISSUES]?.path?.map(({ key }) => key)).toEqual([1, 'inner', 20]);
 });
 
-test('a list whose last item alone is wrong is validated whole', () => {
+test('a list is validated up to an invalid last item', () => {
   const list = boundedList(v.number(), 100);
   const value = Array.from({ length: 100 }, (_, index) => (index === 99 ? 'a' : index));
   expect(v.safeParse(list, value).issues?.map(({ path }) => path?.[0].key)).toEqual([99]);

@@ -62,7 +62,7 @@ describe('section 7: the calls', () => {
     expect(found(call).access === 'anyone').toBe(call.startsWith('POST /api/auth/'));
   });
 
-  test('login takes email and password, registration userName, email and password', () => {
+  test('login has email and password, registration userName, email and password', () => {
     expect(fieldsOf(found('POST /api/auth/login').body)).toEqual(['email', 'password']);
     expect(fieldsOf(found('POST /api/auth/register').body)).toEqual(
       expect.arrayContaining(['userName', 'email', 'password']),

@@ -31,7 +31,7 @@ test('a wrong type is named, whatever the extension is', () => {
   expect(fileProblem(file('logo', 'image/png'), LOGO)).toBeNull();
 });
 
-test('a file whose type the system does not know is judged by its name', () => {
+test('a file of a type unknown to the system is judged by its name', () => {
   expect(fileProblem(file('logo.jpeg', ''), LOGO)).toBeNull();
   expect(fileProblem(file('logo', ''), LOGO)).not.toBeNull();
 });
@@ -99,7 +99,7 @@ test.each([
   ['anything without a choice', [], 'a.exe', 'application/x-msdownload', true],
   ['anything where any is chosen', ['.pdf', '*/*'], 'a.exe', '', true],
   ['anything where the choice names no type', ['картинки', ''], 'a.exe', '', true],
-])('a choice takes %s', (_, accept, name, mimeType, isAccepted) => {
+])('choices accept %s', (_, accept, name, mimeType, isAccepted) => {
   expect(takesFile(accept, { name, mimeType, size: 1 })).toBe(isAccepted);
 });
 

@@ -4,7 +4,7 @@ import { AddressText, createListAddress, orNothing } from './address.ts';
 const { read } = createListAddress({ tag: orNothing(AddressText) });
 
 describe('a URL', () => {
-  test('keeps its valid parameters, and what the router read as a number or a boolean is text again', () => {
+  test('retains valid parameters and converts numbers and booleans of the router back to text', () => {
     expect(read({ searchQuery: 9, tag: true, page: 3 })).toEqual({
       searchQuery: '9',
       tag: 'true',

@@ -41,16 +41,13 @@ function after(kinds: readonly FormKind[], from: Question = choice) {
   return question;
 }
 
-test.each(FORM_KINDS)(
-  'a question changed to %s is of that kind and keeps the common fields',
-  (to) => {
-    const changed = after([to]);
-    expect(formKindOf(changed)).toBe(to);
-    const { questionId, text, points, explanation, title, topic, difficulty, tags } = choice;
-    const any = { questionId, text, points, explanation, title, topic, difficulty, tags };
-    expect(changed).toMatchObject(any);
-  },
-);
+test.each(FORM_KINDS)('a question changed to %s has that kind and the same common fields', (to) => {
+  const changed = after([to]);
+  expect(formKindOf(changed)).toBe(to);
+  const { questionId, text, points, explanation, title, topic, difficulty, tags } = choice;
+  const any = { questionId, text, points, explanation, title, topic, difficulty, tags };
+  expect(changed).toMatchObject(any);
+});
 
 test.each(FORM_KINDS.filter((kind) => kind !== 'single'))(
   'switching to %s and back restores the question',

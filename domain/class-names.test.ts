@@ -19,10 +19,10 @@ test('names no teacher where both classes have the same one', () => {
   expect(named(['9А', 'О. В. Лаптева'], ['9-А', 'О. В. Лаптева'])).toEqual(['9А', '9-А']);
 });
 
-test('keeps names without letters and digits apart', () => {
+test('distinguishes names made of symbols only', () => {
   expect(named(['★', 'О. В. Лаптева'], ['♣', 'Т. А. Белова'])).toEqual(['★', '♣']);
 });
 
-test('keeps the name where an older server sends no teacher', () => {
+test('adds no teacher when an older server sends none', () => {
   expect(named(['9А', ''], ['9А', 'Т. А. Белова'])).toEqual(['9А', '9А · Т. А. Белова']);
 });

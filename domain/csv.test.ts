@@ -74,7 +74,7 @@ test('a known delimiter is not detected', () => {
   expect(readCsv('а,б;в', { delimiter: ',' }).rows[0]?.cells).toEqual(['а', 'б;в']);
 });
 
-test('rows of a broken file keep their lines, and empty ones are none', () => {
+test('rows of a broken file have line numbers; empty rows are skipped', () => {
   const { rows, isBroken } = readCsv('имя;почта\n\n ; \n"Анна;\nПётр;p@b.ru\n');
   expect(isBroken).toBe(true);
   expect(rows).toEqual([

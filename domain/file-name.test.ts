@@ -22,7 +22,7 @@ test.each([
   expect(safeFileName(given)).toBe(name);
 });
 
-test.each([300, 5_000])('a name of %i characters is cut and keeps its extension', (length) => {
+test.each([300, 5_000])('a name of %i characters is cut before its extension', (length) => {
   const name = safeFileName(`${'ы'.repeat(length)}.docx`);
   expect(name).toHaveLength(300);
   expect(name.endsWith('ы.docx')).toBe(true);

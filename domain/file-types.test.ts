@@ -3,13 +3,13 @@ import { BYTES_TYPE, isShownPicture, namesOfKind, servedType } from './file-type
 
 const PICTURES = ['jpeg', 'png', 'webp', 'gif', 'avif', 'bmp'].map((name) => `image/${name}`);
 
-test.each(PICTURES)('%s is shown and keeps its type', (type) => {
+test.each(PICTURES)('%s is shown and served as is', (type) => {
   expect(isShownPicture(type)).toBe(true);
   expect(servedType(type)).toBe(type);
 });
 
 test.each(['image/heic', 'image/heif', 'application/pdf'])(
-  '%s keeps its type, but is no picture that a browser shows',
+  '%s is served as is, but not shown as a picture',
   (type) => {
     expect(isShownPicture(type)).toBe(false);
     expect(servedType(type)).toBe(type);

@@ -6,6 +6,6 @@ test.each([
   ['Лаптева О. В. и другие', 'Лаптева О.\u00A0В. и другие'],
   // The end of a sentence is no initial.
   ['Доступ коллег: Тест по ОГЭ. Весна', 'Доступ коллег: Тест по ОГЭ. Весна'],
-])('«%s» keeps its initials together', (text, expected) => {
+])('initials in «%s» stay together', (text, expected) => {
   expect(formatInitials(text)).toBe(expected);
 });

@@ -21,7 +21,7 @@ test.each([
   'क्\u200Dष',
   'лес и поле',
   '👩🏽\u200D🚀',
-])('the emoji or the word %j keeps its joiners', (typed) => {
+])('joiners in the emoji or the word %j remain', (typed) => {
   expect(withoutInvisible(typed)).toBe(typed);
 });
 

@@ -14,7 +14,7 @@ const choice = (gapId: string, ...words: string[]) => ({
 });
 const typed: Gap = { gapId: '9', weight: 1, input: 'line', accepted: [], tolerance: 0 };
 
-test('lists become one: each gap keeps what is right in it, and the ids of its options', () => {
+test('lists are merged; each gap retains its right options and option ids', () => {
   const ids = ['а', 'б', 'в'];
   const shared = withSharedWords(
     [choice('1', 'лёд', ''), typed, choice('2', 'пар', 'вода')],

@@ -187,7 +187,7 @@ describe('what a student sees', () => {
     expect(texts(keyed)).toEqual(['9', '10', 'а', 'б']);
   });
 
-  test('where nothing can be typed, lines stand for the gaps', () => {
+  test('gaps are shown as lines where nothing can be typed', () => {
     expect(blankedText('Да [[1]], нет [[12]].')).toBe(
       String.raw`Да (1)\_\_\_\_\_, нет (12)\_\_\_\_\_.`,
     );
@@ -280,7 +280,7 @@ describe('correction of a key', () => {
   });
 });
 
-test('a gap takes only its own options, chosen or typed as it asks, and once', () => {
+test('a gap accepts a single answer, of its own kind and options', () => {
   const misfit = (...gaps: GapAnswer[]) => answerMisfit(answerOf(...gaps), water);
   expect(misfit({ gapId: '2', optionId: '2-льдом' }, { gapId: '1', text: '1' })).toBeNull();
   for (const wrong of [

@@ -50,6 +50,6 @@ test('a matching has three empty pairs, shuffled, each of its own two sides', ()
   expect(new Set(question.pairs.flatMap((pair) => Object.values(pair))).size).toBe(6);
 });
 
-test('a file question takes any file', () => {
+test('file questions accept any file', () => {
   expect(of('file')).toMatchObject({ accept: [] });
 });

@@ -5,7 +5,7 @@ import { normalForm } from './normal-form.ts';
 
 const FORMS = ['NFC', 'NFKC'] as const;
 
-test('no text takes more than a small multiple of a plain one of its size', () => {
+test('no text costs more than a small multiple of a plain one of its size', () => {
   const cost = (text: string, form: (typeof FORMS)[number]) => {
     const runs = Array.from({ length: 3 }, () => {
       const begin = cpuMs();

@@ -30,7 +30,7 @@ const OWN: Record<string, string> = {
   underscores: '_a',
 };
 
-test('no answer takes more than a small multiple of a plain one of its size', () => {
+test('no answer costs more than a small multiple of a plain one of its size', () => {
   const cost = (text: string) => {
     const begin = cpuMs();
     for (let time = 0; time < 3; time += 1) {

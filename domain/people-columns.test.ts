@@ -35,7 +35,7 @@ describe('heads of a list of people', () => {
     expect(heads('Фамилия', 'Имя, отчество')).toMatchObject({ surname: 0, givenName: 1 });
   });
 
-  test('columns about parents are nobody’s name and address', () => {
+  test('parents’ columns are not used as name or e-mail', () => {
     expect(heads('ФИО', 'ФИО родителя', 'Почта мамы', 'Электронная почта')).toMatchObject({
       userName: 0,
       email: 3,

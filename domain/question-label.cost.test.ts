@@ -3,7 +3,7 @@ import { cpuMs } from '#tests/cpu.ts';
 import { HOSTILE_BODIES, plainText } from '#tests/hostile-bodies.ts';
 import { questionLabel } from './question-label.ts';
 
-test('no text takes more than a small multiple of a plain one of its size', () => {
+test('no text costs more than a small multiple of a plain one of its size', () => {
   const cost = (text: string) => {
     const begin = cpuMs();
     for (let time = 0; time < 20; time += 1) questionLabel({ text });

@@ -50,7 +50,7 @@ test('a text of just 90 characters stays whole', () => {
   expect(label('ю'.repeat(91))).toBe(`${'ю'.repeat(90)}…`);
 });
 
-test('a word that takes half of the line is cut itself', () => {
+test('a word that fills half of the line is itself cut', () => {
   expect(label(`${'а'.repeat(46)} ${'б'.repeat(60)}`)).toBe(`${'а'.repeat(46)}…`);
   expect(label(`${'а'.repeat(45)} ${'б'.repeat(60)}`)).toBe(`${'а'.repeat(45)} ${'б'.repeat(44)}…`);
 });

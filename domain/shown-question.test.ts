@@ -36,7 +36,7 @@ const idsOf = (question: ReturnType<typeof shownQuestion>) =>
       : [];
 
 test.each(['one', 'three', 'fifteen'])(
-  'with its key a question keeps the order that the student of attempt %s had',
+  'a question with its key has the order shown in attempt %s',
   (attempt) => {
     const rank = rankOf(attempt);
     for (const question of [variant, matching]) {

@@ -28,7 +28,7 @@ test.each([
   '💥',
   '. .',
   '-- @',
-])('the sign-in of «%s» is one that the sign-in screen takes', (userName) => {
+])('the sign-in name of «%s» is valid on the sign-in screen', (userName) => {
   const body = { email: signInName(userName, 123_456), password: 'x' };
   expect(v.safeParse(LoginBody, body).success).toBe(true);
 });

@@ -55,7 +55,7 @@ test('shuffled parts are sorted by rank, others stay as stored', () => {
   });
 });
 
-test('parts of one rank keep their order', () => {
+test('parts of equal rank stay in order', () => {
   const [, choice] = questions as [Question, Question];
   const ranks = ['2', '0', '1', '0', '2', '1', '0', '2'];
   const mixed: PartRank = (_, partId) => ranks[Number(partId.slice(1))] ?? '';
@@ -84,7 +84,7 @@ test('shuffled parts stand by their ranks whatever their order was; of equal ran
   for (const ids of ['abcd', 'dcba', 'bdac']) expect(orderOf(Array.from(ids), () => '')).toBe(ids);
 });
 
-test('a list is sorted by its texts, equal texts by their ids, so that its order tells nothing', () => {
+test('a list is sorted by text, then by id, so that its order reveals nothing', () => {
   const of = (...ids: string[]) =>
     sortedOptions(ids.map((optionId) => ({ optionId, text: optionId.slice(1) })));
   for (const ids of [

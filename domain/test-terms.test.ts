@@ -51,7 +51,7 @@ test('answers may come late by seven days and no more', () => {
   expect(problems({ lateWindowMs: 7 * DAY_MS + 1 })).toEqual([['lateWindow', 'Не больше 7 дней']]);
 });
 
-test('no fewer attempts than somebody has made already', () => {
+test('fewer attempts than already made are refused', () => {
   const made = [
     ['anna', 1],
     ['boris', 3],

@@ -161,7 +161,7 @@ describe('encodings of one byte', () => {
     (['windows-1251', 'koi8-r', 'ibm866'] as const).flatMap((encoding) =>
       TEXTS.map((text) => [encoding, text] as const),
     ),
-  )('%s is told by the letters of %j, and named', (encoding, text) => {
+  )('%s is detected by letters of %j and named', (encoding, text) => {
     expect(read(written(text, encoding))).toEqual({
       kind: 'text',
       text,
@@ -187,7 +187,7 @@ describe('encodings of one byte', () => {
     'señor',
     'café, thé; 1 cliché',
     'Á éA;zÉ',
-  ])('a text of Western Europe is not taken for Russian: %j', (text) => {
+  ])('Western European text is not read as Russian: %j', (text) => {
     expect(read(written(text, 'windows-1252'))).toMatchObject({
       text,
       encoding: 'windows-1252',

@@ -76,7 +76,7 @@ test('no transcript at all leaves no empty field', () => {
       expect(form).not.toHaveProperty('transcript');
 });
 
-test('a shared text whose transcript differs between its questions prevents publishing', () => {
+test('different transcripts of one shared text prevent publishing', () => {
   const [open] = questions as [Question];
   const passage = { passageId: 'p', text: 'Текст', transcript: WORDS };
   const other = { ...open, questionId: 'o' };

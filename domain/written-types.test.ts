@@ -22,7 +22,7 @@ test.each([
   'abcdefghijk',
   'a*.pdf',
   '*pdf',
-])('%j names no type and is told as it was written', (written) => {
+])('%j names no type and is reported as written', (written) => {
   expect(writtenTypes(['.pdf', written])).toEqual({ accept: ['.pdf'], unknown: [written] });
 });
 

@@ -178,7 +178,7 @@ test('what a teacher left waits in the archive, and passes to a successor', asyn
   await expect(page.getByText('Никого не нашлось')).toBeVisible();
 });
 
-test('people come in from a CSV with their passwords, the log tells of it, and everybody keeps the own profile', async ({
+test('people are imported from a CSV with passwords, the log shows it, and the admin edits the own profile', async ({
   page,
   school,
 }) => {

@@ -147,7 +147,7 @@ test('«Создать тест» shows only on «Созданные мной» 
   }
 });
 
-test('the list keeps search, filters, order and page in the URL, and its rows can be copied, archived and back, and deleted', async ({
+test('the list stores search, filters, order and page in the URL; its rows can be copied, archived, restored and deleted', async ({
   page,
   school,
 }) => {

@@ -306,10 +306,7 @@ async function gatheringProxy(target: string): Promise<{ url: string; close(): P
   };
 }
 
-test('where streams are buffered on the way, the board polls instead and says so', async ({
-  page,
-  school,
-}) => {
+test('when a proxy buffers streams, the board polls and says so', async ({ page, school }) => {
   const { teacher, students, testId } = await lesson(school);
   const proxy = await gatheringProxy(school.network.url);
   const signedIn = await openSignIn(school, teacher);

@@ -193,7 +193,7 @@ for (const [width, height] of firstUnlessWhole([
   });
 }
 
-test('after the finish, in a second tab and after a take-over «back» asks nothing', async ({
+test('«back» asks nothing after the finish, after a take-over or in a second tab', async ({
   page,
   school,
 }) => {
@@ -374,7 +374,7 @@ test("a teacher who takes a colleague's test is led back to it from every page",
   }
 });
 
-test('a take-over shows on both devices what is known of unsent answers', async ({
+test('after a take-over both devices show the state of unsent answers', async ({
   page,
   school,
 }, info) => {

@@ -18,7 +18,7 @@ const SOLUTION = 'Приложите решение';
 /** 2 of 2, 1 of 1 twice, 3 of 3; the file awaits the teacher. */
 const DESERVED = 7;
 
-test('a test with all four kinds, a formula and a picture is created from nothing and published; a phone takes it offline and it is graded', async ({
+test('a test with all four kinds, a formula and a picture is created, published, passed offline on a phone and graded', async ({
   page,
   school,
   device,

@@ -11,7 +11,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const TEXT = 'Столица Франции – Париж, Италии – Рим, а километров в миле – 1,6.';
 
-test('words of a text become gaps by a selection and a button; the test is taken, reviewed and graded, and a wrong key of a gap is corrected', async ({
+test('selected words of a text become gaps; the test is passed, reviewed and graded, and a wrong key of a gap is corrected', async ({
   page,
   school,
   device,

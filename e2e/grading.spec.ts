@@ -276,7 +276,7 @@ for (const [width, height] of WIDTHS) {
       await expect(answerOf(page, 'Алёшина Анна').getByText(/По ключу 1 из 1/)).toBeVisible();
     });
 
-    test('attempts closed by the server and devices whose answers never arrived are listed with what is known', async ({
+    test('attempts closed by the server and devices with missing answers are listed with what is known', async ({
       page,
       school,
     }, info) => {

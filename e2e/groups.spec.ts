@@ -235,7 +235,7 @@ for (const [width, height] of firstUnlessWhole([
       await other.context().close();
     });
 
-    test('a student joins by the code on the blackboard, typed in Russian letters, after seeing whose class it is', async ({
+    test('a student joins by a class code typed in Russian letters, after seeing the class and its teacher', async ({
       page,
       school,
     }, info) => {
@@ -270,7 +270,7 @@ for (const [width, height] of firstUnlessWhole([
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('«Pupils without e-mail get generated sign-ins and printable cards»: eight on a page, and each opens the platform', async ({
+  test('students without e-mail get generated sign-ins and printable cards: eight on a page, and each opens the platform', async ({
     page,
     school,
   }, info) => {
@@ -331,7 +331,7 @@ test.describe('on a desktop', () => {
     await student.context().close();
   });
 
-  test('«Teachers reset passwords of pupils in their own classes»: the student’s sign-ins end; nobody else’s password is theirs', async ({
+  test('teachers reset passwords of students in their own classes, except added ones; the student’s sign-ins end', async ({
     page,
     school,
   }) => {

@@ -32,7 +32,7 @@ async function openTaking(page: Page, school: TestSchool, plan: Partial<SchoolTe
 const question = (page: Page, number: number) =>
   page.getByRole('heading', { level: 1, name: `Вопрос ${number}`, exact: true });
 
-test('a whole test is taken without a pointer: sign-in, start, four kinds, mark, navigation, finish', async ({
+test('a whole test is passed by keyboard: sign-in, start, four kinds, mark, navigation, finish', async ({
   page,
   school,
 }) => {

@@ -29,7 +29,7 @@ async function openBase(page: Page, school: TestSchool, count: number, path = '/
   return { ...people, lists: new Lists(page) };
 }
 
-test('/tests keeps search, subject, difficulty, status, order and page in the URL: a reload and «назад» restore them', async ({
+test('/tests stores search, subject, difficulty, status, order and page in the URL; reload and «назад» restore them', async ({
   page,
   school,
 }) => {
@@ -100,7 +100,7 @@ test('invalid values in the URL of /tests are ignored; a page beyond the last le
   await expect(lists.rows).toHaveCount(3);
 });
 
-test('the base by keyboard: search, a filter, pages that keep the focus, and the count announced', async ({
+test('the base works by keyboard: search, a filter, paging with stable focus, announced count', async ({
   page,
   school,
 }) => {
@@ -413,10 +413,7 @@ test('/tests/my is searched, filtered, ordered and paged like the base, with its
   await expect(lists.rows).toHaveCount(20);
 });
 
-test('tests that ran out of time are listed apart among the passed ones', async ({
-  page,
-  school,
-}) => {
+test('tests out of time are listed separately among the passed ones', async ({ page, school }) => {
   const { anna } = await openCrowdedSchool(school);
   await signIn(page, school, anna);
   await page.goto(`${school.network.url}/tests/my/passed`);

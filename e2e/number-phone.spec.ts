@@ -36,7 +36,7 @@ const numbers = (): Question[] => [
   },
 ];
 
-test('row 44: on a phone whose keyboard has no minus a negative number is typed by «±», in a field and in a gap', async ({
+test('row 44: on a phone keyboard without a minus, «±» enters a negative number in a field and in a gap', async ({
   device,
   school,
 }, info) => {

@@ -73,7 +73,7 @@ test('a deadline that passes offline stores the last key, locks, and queues the 
   expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
 });
 
-test('minutes that the teacher added meanwhile open the inputs again on a phone whose time was over', async ({
+test('minutes added by the teacher reopen the inputs of a phone after its time was over', async ({
   device,
   school,
 }) => {

@@ -77,7 +77,7 @@ test('a phone that dies with three unsent answers fills what its owner left open
   expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 8 });
 });
 
-test('on a shared tablet the second student sees and sends nothing of the first, whose answers are sent after the next sign-in', async ({
+test('on a shared tablet the second student sees and sends nothing of the first; the answers are sent at the next sign-in', async ({
   device,
   school,
 }) => {

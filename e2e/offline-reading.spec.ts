@@ -79,7 +79,7 @@ test('with an emptied IndexedDB and no network, time left and saved answers come
   await expect(taking.textAnswer).toHaveValue('4,90007315');
 });
 
-test('questions whose row on the device is damaged come again from the server, within the same attempt', async ({
+test('questions with a damaged row on the device are reloaded from the server in the same attempt', async ({
   device,
   school,
 }, info) => {

@@ -16,7 +16,7 @@ const RIGHT = ['Рюрик', 'Ольга', 'Владимир', 'Ярослав']
 const GIVEN = ['Рюрик', 'Ольга', 'Ярослав', 'Владимир'];
 const MAX_BACK_OFF_MS = 45_000;
 
-test('an order is written by keyboard and buttons, previewed, taken on a phone without a network, and its places are shown to both', async ({
+test('an ordering question is written by keyboard and buttons, previewed, answered offline on a phone, and shown to both', async ({
   page,
   school,
   device,

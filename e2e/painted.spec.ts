@@ -53,7 +53,7 @@ async function startAnswered(school: TestSchool, page: Page) {
   return started;
 }
 
-test('the painted question can be answered at once, and the app keeps what is typed', async ({
+test('the painted question can be answered at once, and the app retains typed text', async ({
   device,
   school,
 }) => {

@@ -29,7 +29,7 @@ const playToEnd = (page: Page) =>
     return player.currentTime;
   });
 
-test('a recording in a shared text is added by the teacher, heard on a phone without a network, also after a reload, by keyboard, and on from question to question', async ({
+test('a recording in a shared text is added by the teacher and played on a phone offline, after a reload, by keyboard, and across questions', async ({
   page,
   school,
   device,

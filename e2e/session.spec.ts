@@ -60,7 +60,7 @@ test('currentAttemptId names the attempt that was opened last, until it is finis
   await expect.poll(() => stored(page, 'currentAttemptId')).toBeNull();
 });
 
-test('when the sign-in expires the page warns, signs out and asks to sign in with the way back', async ({
+test('an expired sign-in warns, signs out and opens the sign-in with redirect_path', async ({
   page,
   school,
 }) => {
@@ -90,7 +90,7 @@ test('a sign-in that expired while the app was closed ends at the opening', asyn
   expect(await stored(page, 'session')).toBeNull();
 });
 
-test('a 401 clears the session and leads to the sign-in with the way back', async ({
+test('a 401 clears the session and opens the sign-in with redirect_path', async ({
   page,
   school,
 }) => {

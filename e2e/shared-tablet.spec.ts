@@ -162,7 +162,7 @@ test("a student's data on a shared tablet cannot be read there, and arrive once 
   await expect(signIn.unsentNote).toBeHidden();
 });
 
-test('whoever signs in after an expired sign-in finds nothing of the previous person', async ({
+test('after an expired sign-in the next user finds nothing of the previous one', async ({
   device,
   school,
 }) => {

@@ -19,7 +19,7 @@ async function enter(page: Page, person: Person, secret = PASSWORD): Promise<voi
   await submit(page).click();
 }
 
-test('sign-in asks for e-mail and password by name, and the first wrong field gets the focus', async ({
+test('sign-in requires e-mail and password by name, and focuses the first wrong field', async ({
   page,
   school,
 }) => {
@@ -123,7 +123,7 @@ test('a wrong password is reported without blame, and the form can be sent again
   await expect(page).toHaveURL(`${school.network.url}/`);
 });
 
-test('a sign-in without the server says so and keeps the typed text', async ({ page, school }) => {
+test('sign-in without the server says so and retains the typed text', async ({ page, school }) => {
   const anna = await school.person();
   await page.goto(`${school.network.url}/login`);
   await expect(email(page)).toBeVisible();
@@ -138,7 +138,7 @@ test('a sign-in without the server says so and keeps the typed text', async ({ p
   await expect(page).toHaveURL(`${school.network.url}/`);
 });
 
-test('a deep link asks for the sign-in and opens after it', async ({ page, school }) => {
+test('a deep link opens after the required sign-in', async ({ page, school }) => {
   const teacher = await school.person({ role: 2, userName: 'О. В. Лаптева' });
   const anna = await school.person();
   const testId = await school.test(teacher, { students: [anna] });
@@ -176,7 +176,7 @@ test('after the sign-in a redirect_path that leads elsewhere leads home', async 
   }
 });
 
-test('visitors without a session go to the sign-in with the way back', async ({ page, school }) => {
+test('visitors without a session get the sign-in with redirect_path', async ({ page, school }) => {
   for (const path of ['/', '/tests', '/tests/my', '/tests/1/results', '/tests/1']) {
     await page.goto(`${school.network.url}${path}`);
     await expect(page).toHaveURL(

@@ -30,7 +30,7 @@ for (const [width, height] of firstUnlessWhole([
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 
-    test('row 43: a test is taken on a translated page, and every text is current', async ({
+    test('row 43: during a test on a translated page every text is current', async ({
       page,
       school,
     }) => {

@@ -52,7 +52,7 @@ async function triedTest(school: TestSchool) {
 
 const theSwitch = (page: Page) => page.getByRole('checkbox', { name: /^Показать пробные/ });
 
-test("a teacher's trials are in no figure, table or queue until the switch shows them, marked; the URL keeps it", async ({
+test("a teacher's trials are in no figure, table or queue until a switch, stored in the URL, shows them marked", async ({
   page,
   school,
 }) => {

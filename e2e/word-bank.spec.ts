@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
 const TEXT = 'Столица Франции – Париж, Италии – Рим, Испании – Мадрид.';
 const MAX_BACK_OFF_MS = 45_000;
 
-test('gaps with one list of words are filled from a bank: by taps on a phone without a network, by keys at a desk; after a reload the words stand there and count', async ({
+test('gaps with one list of words are filled from a bank, by taps on an offline phone and by keys; the words remain after a reload and count', async ({
   page,
   school,
   device,

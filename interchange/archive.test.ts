@@ -58,7 +58,7 @@ test('two files of one name are refused', () => {
   expect(() => readArchive(twice)).toThrow(/одним именем/);
 });
 
-test('a password, an unknown compression method and damage are told apart', () => {
+test('a password, an unknown compression and damage are distinguished', () => {
   expect(() => readArchive(changed(sample(), LISTED, 8, 1, 2))).toThrow(/паролем/);
   const strange = readArchive(changed(sample(), LISTED, 10, 12, 2));
   expect(() => strange.files.get('a.txt')?.()).toThrow(/способом/);

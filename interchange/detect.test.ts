@@ -87,7 +87,7 @@ describe('the format of a file', () => {
     expect(detectFormat(given)).toBe(format);
   });
 
-  test('XML with pictures is as large as its reader takes; a text of this size is refused by its own', async () => {
+  test('large XML with pictures is detected; a text of the same size is refused by its reader', async () => {
     const padding = 'рисунок '.repeat(1_500_000);
     const xml = file('банк.xml', `<?xml version="1.0"?><quiz><!--${padding}--></quiz>`);
     expect(detectFormat(xml)).toBe('moodleXml');

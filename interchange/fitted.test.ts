@@ -81,7 +81,7 @@ async function readShortAnswers(...answers: Parameters<typeof shortAnswers>) {
   return (await readMoodleXml({ name: 'a.xml', bytes }, tools)).items[0];
 }
 
-test('equal accepted answers of Moodle are made one with the best share, which is said at the question', async () => {
+test('equal accepted answers of Moodle are merged with the best share and reported at the question', async () => {
   const item = await readShortAnswers(
     ['париж', '50', 'Имена пишут с прописной'],
     ['Лютеция', '80'],

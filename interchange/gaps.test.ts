@@ -133,7 +133,7 @@ describe('words of Moodle to choose or to drag', () => {
     expect(lossesOf(came)).toEqual([]);
   });
 
-  test('words to drag become one list of the gaps; that each was there once is said, a place without a word, too', async () => {
+  test('words to drag become one list of gaps; single use and a gap without a word are reported', async () => {
     const dragged = words('dragbox', ['да', 1], ['нет', 1]);
     const came = await moodle(
       'ddwtos',
@@ -226,7 +226,7 @@ describe('fields within a text of QTI', () => {
     expect(lossesOf(await qti(endless, declaration))).toEqual([]);
   });
 
-  test('a wrong word or answer that took points is told', async () => {
+  test('wrong answers that cost points are reported', async () => {
     const dragged = await qti(
       `<gapMatchInteraction responseIdentifier="A"><gapText identifier="W1" matchMax="1">зима</gapText><gapText identifier="W2" matchMax="1">лето</gapText><p>Идёт <gap identifier="G1"/></p></gapMatchInteraction>`,
       `<responseDeclaration identifier="A" cardinality="multiple" baseType="directedPair">${correct('W1 G1')}<mapping defaultValue="-1"><mapEntry mapKey="W1 G1" mappedValue="1"/></mapping></responseDeclaration>`,
@@ -249,7 +249,7 @@ describe('fields within a text of QTI', () => {
 });
 
 describe('GIFT', () => {
-  test('several answers in one text are its gaps, which is said', async () => {
+  test('several answers in a text become gaps, with a note', async () => {
     const came = await read(
       readGift,
       'Вода кипит при {#100:1} °C и это {=пар ~лёд}, а {=лёд =льдом} твёрд.',

@@ -3,7 +3,7 @@ import { cpuMs } from '#tests/cpu.ts';
 import { plainText } from '#tests/hostile-bodies.ts';
 import { markdownParts } from './markdown-parts.ts';
 
-test('code is what Markdown takes for code', () => {
+test('code is recognised as in Markdown', () => {
   const kinds = (text: string) => markdownParts(text).map(({ kind, raw }) => [kind, raw]);
   expect(kinds('``a` $x$`` $y$')).toEqual([
     ['code', '``a` $x$``'],

@@ -42,7 +42,7 @@ test.each([
     readQti,
     ['Вопрос 1: балл за часть порядка не переносится: в других системах здесь всё или ничего'],
   ],
-])('%s carries the order; what it does not is said', async (_, write, reader, losses) => {
+])('%s exports the order and reports what is lost', async (_, write, reader, losses) => {
   const exported = await write(given);
   expect(exported.losses).toEqual(losses);
   const imported = await reader({ name: exported.fileName, bytes: exported.bytes }, { newId });
@@ -50,7 +50,7 @@ test.each([
   expect(textsOf(imported.items[0]?.question)).toEqual(TEXTS);
 });
 
-test('GIFT holds an order as matching of places and items, which is said', async () => {
+test('GIFT stores an order as matching of positions, and reports it', async () => {
   const { losses, bytes, fileName } = await writeGift(given);
   expect(losses).toEqual(['Вопрос 1: порядок станет соответствием мест и пунктов']);
   const { items } = await readGift({ name: fileName, bytes }, { newId });
@@ -83,7 +83,7 @@ test.each([
   expect(items[0]?.losses).toHaveLength(count);
 });
 
-test('feedback of Moodle’s items is told', async () => {
+test('reports feedback of Moodle’s items', async () => {
   const file = moodle('<gradingtype>1</gradingtype><selecttype>0</selecttype>');
   const said = file.replace(
     '</answer>',
@@ -110,7 +110,7 @@ test('items of QTI stand in the declared order; all of it must be there', async 
   }
 });
 
-test('a table’s column of right answers is not the order, and that is said', async () => {
+test('the column of right answers is not read as the order, with a note', async () => {
   const { items } = await read(
     readCsv,
     'Вид;Вопрос;Верные;Вариант 1;Вариант 2\nпорядок;Кто раньше?;2;Рюрик;Ольга\n',

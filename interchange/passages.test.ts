@@ -55,7 +55,7 @@ const CASES: readonly [string, Reader, string, string][] = [
 ];
 
 test.each(CASES)(
-  'texts of %s between the questions are shared by those after them, and each is told',
+  'texts of %s between questions are shared by the next ones and reported',
   async (_, reader, file) => {
     const imported = await read(reader, file);
     expect(sharedIn(imported)).toEqual([
@@ -150,7 +150,7 @@ test.each([
 test.each([
   ['QTI', writeQti2],
   ['CSV', writeCsv],
-])('in %s a shared text becomes a part of each question, which is told', async (_, write) => {
+])('in %s a shared text becomes part of each question and is reported', async (_, write) => {
   const { losses } = await write(given);
   expect(losses.filter((loss) => loss.includes('общий текст войдёт'))).toEqual(
     [2, 3, 4, 6].map((number) => `Вопрос ${number}: общий текст войдёт в текст вопроса`),
@@ -163,7 +163,7 @@ test('QTI reads the merged text', async () => {
   expect(items[0]?.question.text).toBe('Отрывок 1\n\nвторой абзац\n\nВопрос 2?');
 });
 
-test('Aiken holds choices alone, and tells it of their shared text too', async () => {
+test('Aiken writes only choices and also reports their shared text', async () => {
   const choice: Question = {
     ...open(1, first),
     kind: 'variant',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BoundedMap } from './bounded-map.ts';
 
-test('the oldest entry gives way, and only to a new key', () => {
+test('the oldest entry is evicted only for a new key', () => {
   const map = new BoundedMap<number>(2);
   map.set('a', 1).set('b', 2).set('a', 3);
   expect([...map]).toEqual([

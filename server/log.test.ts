@@ -8,7 +8,7 @@ const logged = (error: unknown): string => {
   return lines.join('');
 };
 
-test('an error of the database keeps its code and loses the values', () => {
+test('a database error is logged with its code, without values', () => {
   const error = Object.assign(
     new Error('duplicate key value violates unique constraint "users_email"'),
     {

@@ -77,7 +77,7 @@ test.each([
   expect(state().verdict).toBe('applied');
 });
 
-test('an update never takes over other open pages', async () => {
+test('other open pages prevent an update', async () => {
   const { send, state } = await worker({ pages: 2 });
   await send({ type: 'applyUpdate' });
   expect(state()).toEqual({ skipped: 0, verdict: 'otherTabs' });

@@ -161,7 +161,7 @@ test('a list is shown to students alone', async () => {
   expect(await paint('/tests/my')).toBeNull();
 });
 
-test('a page without an attempt never stands for one, and other paths have the shell', async () => {
+test('a page without an attempt is never painted as one; other paths get the shell', async () => {
   await cache({ ...page, stamp: null });
   expect(await paint()).toBeNull();
   await cache({ ...page, stamp: null }, '/profile');

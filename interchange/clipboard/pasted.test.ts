@@ -152,7 +152,7 @@ test('lines of a plain text stay lines', () => {
   expect(convertPastedPlain(chrome('<p>10<sup>2</sup></p><p>да</p>'), true)).toBe('10²\n\nда');
 });
 
-test('every digit of a power stays apart from its base, in any markup around it', () => {
+test('every digit of a power stays separate from its base in any markup', () => {
   const wrap = fc.constantFrom('span', 'b', 'i', 'p', 'li', 'td', 'div', 'font', 'code');
   const level = fc.constantFrom(
     ['<sup>', '</sup>'],

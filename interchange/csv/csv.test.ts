@@ -94,7 +94,7 @@ test('right and wrong options in columns of their own, several of each', async (
   expect(notes).toEqual([]);
 });
 
-test('without heads a table is read where each row repeats its right option at the end, which is said', async () => {
+test('a table without heads is read, with a note, if each row repeats its right option at the end', async () => {
   const { items, notes } = await read('Столица?;Тверь;Москва;Москва\nРека?;Ом;Волга;Волга\n');
   expect(items.map(({ question }) => comparable(question))).toMatchObject([
     {
@@ -112,7 +112,7 @@ test('without heads a table is read where each row repeats its right option at t
   );
 });
 
-test('keys that are counted from 0 are understood, and that is said', async () => {
+test('keys counted from 0 are understood and reported', async () => {
   const { items, refused, notes } = await read(
     'Вопрос;Верные;Вариант 1;Вариант 2;Вариант 3\nА;0;да;нет;всё\nБ;2;да;нет;всё\nВ;1;да;нет;всё\n',
   );
@@ -152,7 +152,7 @@ test('a row without a key says so', async () => {
   expect(items[0]?.losses).toEqual(['Верный вариант не назван: отметьте его в редакторе']);
 });
 
-test('a number that is a place and the text of another option is said', async () => {
+test('an answer number that is also the text of an option is reported', async () => {
   const { items } = await read(
     'Вопрос;Правильный ответ;Вариант 1;Вариант 2;Вариант 3\nСумма?;2;2;5;7\n',
   );
@@ -307,7 +307,7 @@ test('one option in each row is no answer to type', async () => {
   expect(refused[0]?.reason).toContain('один вариант');
 });
 
-test('an unknown kind of a foreign table is derived from the answers, and that is said', async () => {
+test('an unknown kind of a foreign table is derived from the answers and reported', async () => {
   const { items } = await read('type,question,option_a,option_b,answer\nmcq,Сила?,Па,Н,B');
   expect(items[0]?.question).toMatchObject({ kind: 'variant' });
   expect(items[0]?.losses).toEqual([expect.stringContaining('«mcq»')]);
@@ -339,7 +339,7 @@ test("heads of other systems' tables: a lone «правильный», marks, a 
   });
 });
 
-test('of two columns for the same the one with the nearer name is read, and the other is told', async () => {
+test('the better named of two columns for one field is read; the other is reported', async () => {
   const { items, notes } = await read(
     'Категория;Тема;Вопрос;Marks;Points;Вариант 1;Вариант 2;Верные\nХимия;Соли;Что?;7;3;а;б;1\n',
   );

@@ -112,7 +112,7 @@ test('pictures and formulas are imported, and losses are reported', async () => 
   ]);
 });
 
-test('a table of two columns is pairs where the question asks for them', async () => {
+test('a two-column table becomes pairs if the question asks for pairs', async () => {
   const row = (...cells: string[]) =>
     `<w:tr>${cells.map((cell) => `<w:tc>${p(run(cell))}</w:tc>`).join('')}</w:tr>`;
   const table = `<w:tbl>${row('1) Италия', 'а) Токио')}${row('2) Япония', 'б) Рим')}${row('', 'в) Осло')}</w:tbl>`;
@@ -223,7 +223,7 @@ test.each([
       cells('2', ['Верно ли это?', 'а) да +', 'б) нет']),
     ),
   ],
-])('a table whose rows are questions is read: %s', async (_, table) => {
+])('a table with a question per row is read: %s', async (_, table) => {
   const { items, notes } = await read(p(run('Контрольная')) + table);
   expect(describeQuestion(items[0]?.question)).toBe('Столица?: Тверь, Москва+, Псков');
   expect(describeQuestion(items[1]?.question)).toMatch(/\?: да\+, нет$/);

@@ -38,7 +38,7 @@ test('one right option of several', async () => {
   expect(losses).toEqual([]);
 });
 
-test('an answer that takes any text is told as that; an escaped asterisk is the sign itself', async () => {
+test('an answer that accepts any text is reported; an escaped asterisk is literal', async () => {
   expect((await only('Имя?{=*}')).losses).toEqual([
     'Ответ «*» засчитывал любой ответ: здесь таких нет, впишите верные',
   ]);
@@ -47,13 +47,13 @@ test('an answer that takes any text is told as that; an escaped asterisk is the 
   expect(losses).toEqual([]);
 });
 
-test('an option without a text is told', async () => {
+test('reports an option without text', async () => {
   expect((await only('Столица?{~~Тверь =Москва}')).losses).toContain(
     'Есть вариант без текста: впишите его',
   );
 });
 
-test('a sign of feedback in a pair stays a part of it, as in Moodle, and is told', async () => {
+test('a feedback sign in a pair stays part of it, as in Moodle, and is reported', async () => {
   const signed = await only(
     'Столицы{\n=Париж -> Франция#Верно\n=Рим -> Италия\n=Осло -> Норвегия\n}',
   );
@@ -141,7 +141,7 @@ test('an answer without a sign is right', async () => {
   });
 });
 
-test('options that are only tags or begin with # keep their letters', async () => {
+test('options that are only tags or begin with # stay literal text', async () => {
   expect((await only('Абзац?{=<p> ~<br> ~<b>}')).question['options']).toMatchObject([
     { text: '\\<p>' },
     { text: '\\<br>' },
@@ -174,7 +174,7 @@ test('HTML becomes Markdown, and active content is dropped with a note', async (
   expect(losses.join()).toContain('Рисунок не вложен');
 });
 
-test('plain text keeps the characters that Markdown would interpret', async () => {
+test('plain text escapes characters that Markdown would interpret', async () => {
   const { question } = await only('[plain]2*3*4 и #5{=24 ~25}');
   expect(question['text']).toBe('2\\*3\\*4 и #5');
 });
@@ -265,7 +265,7 @@ test('a title that is never closed is the beginning of the text', async () => {
   expect(question).toMatchObject({ text: 'Сколько будет 2 + 2?' });
 });
 
-test('a picture written into the text is told as such, however long it is', async () => {
+test('a picture embedded in the text is reported at any length', async () => {
   const picture = `<img src\\="data:image/png;base64,${'A'.repeat(3_000)}">`;
   const { question, losses } = await only(`[html]Что это? ${picture}{=мост}`);
   expect(question.text).toBe('Что это?');
@@ -275,7 +275,7 @@ test('a picture written into the text is told as such, however long it is', asyn
   expect((await only(`Что это? ${picture}{=мост}`)).question.text).toBe('Что это?');
 });
 
-test('comments of another language are told', async () => {
+test('reports comments of another language', async () => {
   const { items } = await read('/* ::Q:: Кто? {=я ~он} */\n\n::Код:: int x; /* да */ {=я ~он}');
   expect(items.map(({ losses }) => /примечание в GIFT/.test(losses.join()))).toEqual([true, false]);
 });

@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(['<audio src="a.mp3"></audio>', '<audio></audio>'])(
-  'a recording that the file does not have is told: %s',
+  'a recording missing from the file is reported: %s',
   (html) => {
     const losses: string[] = [];
     const carried = { picture: () => null, loss: (line: string) => losses.push(line) };
@@ -56,7 +56,7 @@ test.each(['<audio src="a.mp3"></audio>', '<audio></audio>'])(
   },
 );
 
-test('a table that nobody filled in is nothing', () => {
+test('an empty table is ignored', () => {
   const empty = '<table><tbody><tr><td>&nbsp;</td><td><br></td></tr></tbody></table>';
   expect(read(`<p>Что?</p>${empty}`).text).toBe('Что?');
   const filled = '<table><tr><td><img src="a.png"></td></tr></table>';
@@ -154,7 +154,7 @@ test.each([
     expect.stringContaining('а'),
     ['Списки, код и таблицы внутри ячеек таблицы не переносятся как есть'],
   ],
-])('a look is kept as what it means, or told: %s', (html, text, losses) => {
+])('formatting is converted or reported: %s', (html, text, losses) => {
   const came = read(html);
   expect({ text: came.text, losses: [...new Set(came.losses)] }).toEqual({ text, losses });
 });
@@ -184,7 +184,7 @@ test('blocks of an option stay on their own lines', () => {
   expect(read('<ul><li>раз</ul>', true).losses[0]).toMatch(/Список/);
 });
 
-test('endless nesting keeps its text', () => {
+test('endlessly nested text is read', () => {
   const { text, losses } = read(`${'<div>'.repeat(16_000)}слова`);
   expect(text).toBe('слова');
   expect(losses).toHaveLength(1);
@@ -271,7 +271,7 @@ test('the caption of a table stands in front of it', () => {
 });
 
 test.each(['$x^2$', '$$x^2$$', String.raw`\(x^2\)`, String.raw`\[x^2\]`, ' x^2 '])(
-  'TeX beside a formula keeps no delimiters of its own: %s',
+  'TeX beside a formula loses its own delimiters: %s',
   (tex) => {
     const losses: string[] = [];
     const carried = { picture: () => null, loss: (line: string) => losses.push(line) };
@@ -303,7 +303,7 @@ test.each([
   ['<p>Верно, если a<b и c>0</p>', 'Верно, если a\\<b и c>0'],
   ['<p>Дано: a<b</p><p>Найдите a</p>', 'Дано: a\\<b\n\nНайдите a'],
   ['Найдите a<n при n=5', 'Найдите a\\<n при n=5'],
-])('what only looks like a tag is text, and is told: %s', (html, expected) => {
+])('tag-like text stays text and is reported: %s', (html, expected) => {
   const { text, losses } = read(html);
   expect(text).toBe(expected);
   expect(losses.join()).toMatch(/^Похожее на тег осталось текстом: «</);
@@ -318,7 +318,7 @@ test.each([
   expect(read(html).losses.join()).not.toMatch(/Похожее на тег/);
 });
 
-test('an element that HTML has not loses its tags, which is told; those of a formula are known', () => {
+test('the tags of an unknown element are removed and reported; those of a formula are known', () => {
   const { text, losses } = read('<p>Что такое <note>тело</note> письма?</p>');
   expect(text).toBe('Что такое тело письма?');
   expect(losses).toEqual(['Такого тега в HTML нет, остались слова внутри него: «<note>»']);

@@ -8,7 +8,7 @@ const read = (text: string) =>
 test.each([
   'а) тут +\nб) там 2. Когда? а) вчера б) завтра',
   'А. Молекулы движутся, как им угодно, во все стороны. Б.\nМолекулы стоят +',
-])('more than an option in its line is told: %s', async (options) => {
+])('reports more than one option in a line: %s', async (options) => {
   const { items } = await read(`1. Где?\n${options}`);
   expect(items[0]?.losses.join()).toMatch(/стоят ещё варианты|стоит в строке дважды|опиской/);
 });
@@ -56,7 +56,7 @@ test.each([
     '1. Где?\na) tut\nb) tam;\nv)\nnigde',
     /присоединена к варианту/,
   ],
-])('what is not read is told: %s', async (_, text, words) => {
+])('reports what is not read: %s', async (_, text, words) => {
   const { items } = await read(text);
   expect(items.at(-1)?.losses.join()).toMatch(words);
 });
@@ -74,7 +74,7 @@ test.each([
   if (text.includes('<br>')) expect(JSON.stringify(items[0]?.question)).toContain('<br>');
 });
 
-test('a question with one option is told', async () => {
+test('reports a question with one option', async () => {
   const { items } = await read('1. Где?\n+1. тут;\n2. там;');
   expect(items[0]?.losses.join()).toMatch(/Вариант один/);
 });
@@ -105,7 +105,7 @@ test.each([
     3,
     /сколько у других вопросов \(3\)/,
   ],
-])('a question unlike the others of its file is told: %s', async (_, questions, at, words) => {
+])('reports a question unlike the others of its file: %s', async (_, questions, at, words) => {
   const { items } = await read(questions.join('\n\n'));
   expect(items.findIndex(({ losses }) => words.test(losses.join()))).toBe(at);
 });
@@ -120,7 +120,7 @@ test.each([
   expect(items.flatMap(({ losses }) => losses)).toEqual([]);
 });
 
-test('the key of one part alone is told wherever its number stands twice; a key in order of writing is no order', async () => {
+test('a key with numbers that occur in two parts is reported; a key in written order is not an ordering', async () => {
   const part = (name: string) => `${name}\n1. Кто?\nА) я\nБ) ты\n`;
   const { items } = await read(`${part('Вариант 1')}${part('Вариант 2')}Ответы: 1-А, 2-Б`);
   expect(items.every(({ losses }) => /в файле не один/.test(losses.join()))).toBe(true);
@@ -131,14 +131,14 @@ test('the key of one part alone is told wherever its number stands twice; a key 
   expect(sorted.items[0]?.losses.join()).toMatch(/называет все варианты/);
 });
 
-test('an option that may have become a question is told', async () => {
+test('reports an option that may have become a question', async () => {
   const { items } = await read(
     '1) Путь?\n1) тот\n2) этот\n2) Вид?\n1) один\n2) два\n1) три\nОтветы: 1-2, 2-1',
   );
   expect(items.every(({ losses }) => /в файле не один/.test(losses.join()))).toBe(true);
 });
 
-test('one line of answers behind questions without any may be of all: told', async () => {
+test('reports one line of answers that may belong to all questions', async () => {
   const { items } = await read('Путь?\n1) тот\n2) этот\n\nВид?\n1) один\n2) два\n\nОтветы: 2, 1');
   expect(items[1]?.losses.join()).toMatch(/не ко всему ли тесту/);
 });

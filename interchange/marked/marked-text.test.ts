@@ -90,7 +90,7 @@ test.each([
   ['a Spanish line', '1. Столица?\na) Тверь\nb) Москва\nc) Псков\nRespuesta correcta: b'],
   ['letters of a Russian keyboard', '1. Столица?\nА) Тверь\nВ) Москва\nС) Псков\nОтвет: В'],
   ['no numbers at all', 'Столица?\nа) Тверь\nб) Москва +\nв) Псков\n\nЕщё?\nа) да +\nб) нет'],
-])('right options told by %s', async (_, text) => {
+])('reads the key with %s', async (_, text) => {
   const { items } = await read(text);
   expect(items[0] && describeQuestion(items[0].question)).toBe('Столица?: Тверь, Москва+, Псков');
   expect(items[0]?.losses).toEqual([]);
@@ -140,7 +140,7 @@ test.each([
   expect(notes).toEqual([]);
 });
 
-test('the side that the key names first is the one to find pairs for; digits stand for the letters in turn', async () => {
+test('the side named first in the key is paired with the other; bare digits follow the letter order', async () => {
   const lists = 'А) Москва\nБ) Париж\n1) Франция\n2) Россия\n3) Чили';
   const expected = ['Соотнесите', 'Москва – Россия', 'Париж – Франция', 'Чили'];
   for (const key of ['21', 'А2, Б1', 'А-2 Б-1', 'а – 2; б – 1'])
@@ -161,7 +161,7 @@ test.each([
     `1. Соотнесите\n${NUMBERS}\nСтраны\n${LETTERS}\nОтвет: 1-В, 2-А, 3-Б`,
   ],
   ['no key', `1. Соотнесите\n${NUMBERS}\n${LETTERS}`],
-])('two lists are told, not guessed, with %s', async (_, text) => {
+])('two lists with %s are only reported', async (_, text) => {
   const { items } = await read(text);
   expect(items[0]?.question.kind).toBe('variant');
   expect(items[0]?.losses.join()).toContain('похожа на вариант');
@@ -196,7 +196,7 @@ test('signs that contradict the key, or are all of an option, are text; so is th
   ]);
 });
 
-test('keys are those of their part, however it is written; a part that nothing names is told', async () => {
+test('each key belongs to its part in any notation; an unnamed part is reported', async () => {
   const part = (name: string) => `${name}\n1. Кто?\nА) я\nБ) ты\n2. Где?\nА) тут\nБ) там\n`;
   const right = async (text: string) => {
     const { items } = await read(text);
@@ -310,13 +310,13 @@ test('what goes on from a line that was left out is left out, too', async () => 
   expect(notes.join()).toMatch(/по цвету/);
 });
 
-test('lines without signs beside a signed one are its fellow options, which is told', async () => {
+test('unsigned lines beside a signed one become options and are reported', async () => {
   const { items } = await read('1. Столица?\nТверь\n+Москва\nПсков');
   expect(items[0] && describeQuestion(items[0].question)).toBe('Столица?: Тверь, Москва+, Псков');
   expect(items[0]?.losses.join()).toMatch(/взяты по строкам/);
 });
 
-test('questions without numbers keep their own options, and a question in the first line is named', async () => {
+test('unnumbered questions retain their own options; a question in the first line is reported', async () => {
   const { items, notes } = await read(
     'Какие верны?\n+ раз\n- два\n(то есть два),\n- три\n\nЧто ещё?\n+ да\n\nКто?\n- он\n+ она',
   );
@@ -361,7 +361,7 @@ test.each(['ВАБ', 'В, А, Б', 'в) а) б)'])(
   },
 );
 
-test('numbers in the order of the key; a key of all options without the words for it is told', async () => {
+test('numbers are ordered by the key; a key of all options without order words is reported', async () => {
   const list = '1) десять\n2) пять\n3) семь\nОтвет: 231';
   const { items } = await read(`1. Расположите числа по порядку\n${list}\n2. Что верно?\n${list}`);
   const [first, second] = items.map(({ question }) => question);
@@ -384,7 +384,7 @@ test.each([
   ['the number of a page', 'а) Тверь\n2\n\nб) Москва +'],
   ['a name and a value', 'а) Тверь\nб) Москва +\nPoints: 2'],
   ['the next option in the same line', 'а) Тверь +\nб) Москва б) Псков'],
-])('what is glued to an option is told: %s', async (_, options) => {
+])('reports text glued to an option: %s', async (_, options) => {
   const { items } = await read(`1. Столица?\n${options}`);
   expect(items[0]?.losses.join()).toMatch(/присоединена к варианту|стоит в строке дважды/);
 });
@@ -404,7 +404,7 @@ test('the full stop behind a word is no part of the answer; that of an abbreviat
   ]);
 });
 
-test('options without letters and a number for an answer are told', async () => {
+test('reports unlettered options with a numeric answer', async () => {
   const { items } = await read('1. Сколько будет 2+2?\n3\n4\n5\nОтвет: 2\n\n2. А 1+1?\nОтвет: 2');
   expect(items.map(({ losses }) => losses.join())).toEqual([
     expect.stringContaining('вариантами без букв'),
@@ -417,7 +417,7 @@ test.each([
   ['two pairs of one item', '1-В,Г; 2-А; 3-Б'],
   ['more pairs than items', '1-В 2-А 3-Б 1-Г'],
   ['letters of another alphabet', '1-C, 2-A, 3-B'],
-])('a key with %s is told, not guessed', async (_, key) => {
+])('a key with %s is only reported', async (_, key) => {
   const { items } = await read(`1. Соотнесите\n${NUMBERS}\n${LETTERS}\nОтвет: ${key}`);
   expect(items[0]?.question.kind).toBe('variant');
   expect(items[0]?.losses).not.toEqual([]);
@@ -462,7 +462,7 @@ test('a heading behind a question about what corresponds is no part of its optio
   expect(notes.join()).toContain('Часть 2. Задания');
 });
 
-test('marks that contradict the key are told, and words of marks are never shown', async () => {
+test('marks that contradict the key are reported; words of marks are never shown', async () => {
   const { items } = await read(
     '1. Столица?\nа) Тверь;\nб) Москва (верно)\nв) Рим (Италия);\nОтвет: а',
   );
@@ -606,7 +606,7 @@ test.each([
   ['а) Н\nа именно ньютон\nб) кг', []],
   ['а) Н\nА. С. Пушкин\nб) кг', []],
   ['а) Н\nб) кг', []],
-])('a mistyped letter of an option is said: %j', async (options, glued) => {
+])('reports a mistyped letter of an option: %j', async (options, glued) => {
   const { items } = await read(`1. Единица силы?\n${options}\nОтвет: а\n`);
   const said = items[0]?.losses.filter((line) => line.includes('с опиской')) ?? [];
   expect(said.map((line) => /«(.*?)»/.exec(line)?.[1])).toEqual(glued);

@@ -126,7 +126,7 @@ test('«АСТ-Тест» without «I:»; the numbers of an order are the places
   expect(refused).toEqual([]);
 });
 
-test('<question> and <variant>: the first variant is right, and that is said', async () => {
+test('<question> and <variant>: the first variant is right, with a note', async () => {
   const { questions, losses } = await read(
     '<question>Единица силы?\n<variant>Н\n<variant>Па\n<question>Столица? <variant>Астана<variant>Алматы',
   );
@@ -152,7 +152,7 @@ test('end tags begin nothing and are no text', async () => {
   expect(questions).toMatchObject([{ text: 'Сила?', options: [{ text: 'Н' }, { text: 'Па' }] }]);
 });
 
-test('a picture that is typed as a tag is told', async () => {
+test('reports a picture typed as a tag', async () => {
   const { losses } = await read(
     '<question>Число: <img src="/static/1.png"/>\n<variant>1\n<variant>2\n<question>Столица?\n<variant>Астана\n<variant>Алматы',
   );
@@ -194,7 +194,7 @@ test('hostile files do no harm and are read quickly', async () => {
   ]);
 }, 300_000);
 
-test('«АСТ-Тест»: a stem after an order begins a question; mixed answers and repeated numbers are said', async () => {
+test('«АСТ-Тест»: a stem after an order begins a question; reports mixed answers and repeated numbers', async () => {
   const { questions, losses, refused } = await read(
     [
       'S: Расставьте по возрасту',

@@ -72,7 +72,7 @@ describe('a calculated question of Moodle', () => {
     ]);
   });
 
-  test('with options keeps their texts, with numbers rounded as the file says', async () => {
+  test('with options retains their texts, with numbers rounded as in the file', async () => {
     const { items } = await read(
       'calculatedmulti',
       'Корень из {x}?',
@@ -94,7 +94,7 @@ describe('a calculated question of Moodle', () => {
     expect(items[0]?.question.variantOf).toBeUndefined();
   });
 
-  test('accepts what Moodle accepts: within its size, within a number, and by a factor, which is said', async () => {
+  test('has the tolerance of Moodle: relative, absolute, or geometric with a note', async () => {
     const toleranceOf = async (tolerance: string, type: number) => {
       const { items } = await read(
         'calculatedsimple',
@@ -110,7 +110,7 @@ describe('a calculated question of Moodle', () => {
     expect(await toleranceOf('0.25', 3)).toEqual([10, 2]);
   });
 
-  test('takes ten of many rows, leaves out those without a value, and says both', async () => {
+  test('uses ten of many rows, omits rows without a value, and reports both', async () => {
     const { items } = await read(
       'calculatedsimple',
       '1/{x}?',

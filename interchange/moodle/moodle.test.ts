@@ -143,7 +143,7 @@ test.each([
   expect(readLosses).toEqual(losses);
 });
 
-test('right sides with tags are read as HTML; what has no pair, an unclear tolerance and bare markup are told', async () => {
+test('right sides with tags are read as HTML; reports a missing pair, an unclear tolerance and bare markup', async () => {
   const pairs = await readOne(
     'matching',
     `<subquestion format="html"><text>а</text><answer><text><![CDATA[<p><b>б</b> в</p>]]></text></answer></subquestion>
@@ -272,7 +272,7 @@ test('hostile texts in every field stay text', async () => {
     expect(text).not.toMatch(/(?<!\\)<(?:script|iframe|svg|img)\b(?![^`]*`)(?![^$]*\$)/);
 });
 
-test('sound comes in from the file beside it; what lies elsewhere is told by its name, and its title stays', async () => {
+test('sound is read from an embedded file; other sound is reported by name, and its title stays', async () => {
   const mp3 = btoa('ID3 sound');
   const text = (html: string, file = '') =>
     quiz(
@@ -296,7 +296,7 @@ test('sound comes in from the file beside it; what lies elsewhere is told by its
   );
 });
 
-test('pairs whose sides are dragged are pairs', async () => {
+test('drag-and-drop matching becomes pairs', async () => {
   const pair = (left: string, right: string) =>
     `<subquestion format="html"><text>${left}</text><answer><text>${right}</text></answer></subquestion>`;
   const { question: read } = await readOne('ddmatch', pair('сила', 'Н') + pair('давление', 'Па'));
@@ -340,7 +340,7 @@ test('other files, and any damage, are refused with a message', async () => {
   );
 }, 60_000);
 
-test('a hidden question and its number in Moodle are said', async () => {
+test('reports a hidden question and its number in Moodle', async () => {
   const answers =
     '<answer fraction="100" format="plain_text"><text>а</text></answer><answer fraction="0" format="plain_text"><text>б</text></answer>';
   const readLosses = async (more: string) =>
@@ -352,7 +352,7 @@ test('a hidden question and its number in Moodle are said', async () => {
   ]);
 });
 
-test('what all kinds of questions have in Moodle is said of each of them', async () => {
+test('losses common to all Moodle kinds are reported for each', async () => {
   const more =
     '<hidden>1</hidden><idnumber>Q-7</idnumber><hint><text>Подумайте</text></hint><incorrectfeedback><text>Ещё раз</text></incorrectfeedback>';
   const truths =
@@ -370,7 +370,7 @@ test('what all kinds of questions have in Moodle is said of each of them', async
     ]);
 });
 
-test('the description of a category is told, the one that Moodle writes itself is not', async () => {
+test('reports the description of a category, except the default one of Moodle', async () => {
   const truths =
     '<answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer>';
   const readLosses = async (path: string, info: string) => {
@@ -396,7 +396,7 @@ test('the description of a category is told, the one that Moodle writes itself i
     ]);
 });
 
-test('of many described categories the first ones are told, and how many more there are', async () => {
+test('reports the first of many category descriptions and how many more there are', async () => {
   const categories = Array.from(
     { length: 25 },
     (_, index) =>

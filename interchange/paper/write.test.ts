@@ -135,7 +135,7 @@ test('nothing of the key is on a sheet', async () => {
   expect(lines.join()).not.toMatch(/СЕКРЕТ|9,8/);
 });
 
-test('several right options and right sides used twice are said', async () => {
+test('several right options and reused right sides are stated', async () => {
   const lines = await linesOf([
     choice(1, 'Что верно?', ['да', 'нет'], { multiple: true }),
     { ...capitals, reuse: true },
@@ -199,7 +199,7 @@ test('variants differ, each is always the same, and only what may be shuffled is
   expect(sequences(true).size).toBe(6);
 });
 
-test('the right column never stands as it was typed; without shuffling it is alike on all sheets', () => {
+test('the right column never has the typed order; without shuffling it is equal on all sheets', () => {
   const sides = six.map((text, place) => ({ leftId: `l${place}`, rightId: `r${place}`, text }));
   const rightOn = (shuffle: boolean) =>
     Array.from({ length: 30 }, (_, index) => {
@@ -253,7 +253,7 @@ test('a question stays on one page: all its paragraphs but the last hold to the 
   expect(unbroken).toEqual([true, false, true, true, true, true, false]);
 });
 
-test('texts keep emphasis, lists, tables, code and the addresses of links', async () => {
+test('texts retain emphasis, lists, tables, code and link addresses', async () => {
   const text =
     '**важно** и *курсив*\n\n- раз\n- два\n\n3. три\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\nx\n y\n```\n\n[сайт](https://example.org/)';
   const { bytes } = await paper([{ ...essay, text }]);
@@ -286,7 +286,7 @@ test('a picture fits the line, is stored once, and its description is for those 
   expect(losses).toEqual([]);
 });
 
-test('what a sheet cannot show is told by the question’s number in the test', async () => {
+test('content that a sheet cannot show is reported with the question number', async () => {
   const { losses } = await paper(
     [number, { ...essay, text: '![карта](file:33333333-3333-4333-8333-333333333333) $\\frac{$' }],
     { variants: 5, isShuffled: true },
@@ -365,40 +365,37 @@ test.each([
   ['zh', 'zh-CN'],
   ['ru', undefined],
   [undefined, undefined],
-])(
-  'texts of a test in %s are marked as %s, what is asked around them is Russian',
-  async (language, mark) => {
-    const questions: Question[] = [
-      {
-        ...choice(1, '**Choose** one', ['first option', 'second']),
-        passage: { passageId: id(9), text: 'Passage' },
-      },
-      {
-        ...base(6, 'Fill [[1]]'),
-        kind: 'gaps',
-        gaps: [
-          {
-            gapId: '1',
-            weight: 1,
-            input: 'choice',
-            options: ['left', 'right'].map((text) => ({
-              optionId: text,
-              text,
-              isRight: text === 'left',
-            })),
-          },
-        ],
-      },
-      { ...number, accepted: [{ text: 'nine', share: 1 }] },
-    ];
-    const more = language === undefined ? {} : { language };
-    const marked = await languagesOf((await paper(questions, more)).bytes);
-    for (const text of ['Passage', 'Choose', ' one', 'first option'])
-      expect([text, marked.get(text)]).toEqual([text, mark]);
-    expect([...marked].find(([text]) => text.includes('left'))?.[1]).toBe(mark);
-    for (const [text, own] of marked)
-      if (/^(?:Обведите|Заполните|Запишите|Фамилия)/.test(text)) expect(own).toBeUndefined();
-    const key = await languagesOf((await paper(questions, { ...more, part: 'key' })).bytes);
-    expect([...key].find(([text]) => text.startsWith('nine'))?.[1]).toBe(mark);
-  },
-);
+])('texts of a test in %s are marked as %s; instructions are Russian', async (language, mark) => {
+  const questions: Question[] = [
+    {
+      ...choice(1, '**Choose** one', ['first option', 'second']),
+      passage: { passageId: id(9), text: 'Passage' },
+    },
+    {
+      ...base(6, 'Fill [[1]]'),
+      kind: 'gaps',
+      gaps: [
+        {
+          gapId: '1',
+          weight: 1,
+          input: 'choice',
+          options: ['left', 'right'].map((text) => ({
+            optionId: text,
+            text,
+            isRight: text === 'left',
+          })),
+        },
+      ],
+    },
+    { ...number, accepted: [{ text: 'nine', share: 1 }] },
+  ];
+  const more = language === undefined ? {} : { language };
+  const marked = await languagesOf((await paper(questions, more)).bytes);
+  for (const text of ['Passage', 'Choose', ' one', 'first option'])
+    expect([text, marked.get(text)]).toEqual([text, mark]);
+  expect([...marked].find(([text]) => text.includes('left'))?.[1]).toBe(mark);
+  for (const [text, own] of marked)
+    if (/^(?:Обведите|Заполните|Запишите|Фамилия)/.test(text)) expect(own).toBeUndefined();
+  const key = await languagesOf((await paper(questions, { ...more, part: 'key' })).bytes);
+  expect([...key].find(([text]) => text.startsWith('nine'))?.[1]).toBe(mark);
+});

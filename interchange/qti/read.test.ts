@@ -60,7 +60,7 @@ test('one choice: prompt, options, their feedback, points and shuffling', async 
   expect(losses).toEqual(['Отзывы на неверный ответ не переносятся']);
 });
 
-test('tags that the file has as text are told, and stay text; in code they are meant', async () => {
+test('tags stored as text stay text and are reported, except in code', async () => {
   const read = (option: string) =>
     readOne(
       `${declaration('identifier', 'single', correct('A'))}<itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>Что?</prompt><simpleChoice identifier="A">${option}</simpleChoice><simpleChoice identifier="B">a &lt; b</simpleChoice></choiceInteraction></itemBody>${template('match_correct')}`,
@@ -73,7 +73,7 @@ test('tags that the file has as text are told, and stay text; in code they are m
   expect((await read('<code>&lt;p&gt;</code>')).losses).toEqual([]);
 });
 
-test('points that depend on another score are told; a least score of 0 is not', async () => {
+test('reports points that depend on another score, but not a minimum of 0', async () => {
   const read = (more: string) =>
     readOne(
       `${declaration('identifier', 'single', correct('A'))}<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><outcomeDeclaration identifier="SCORE1" cardinality="single" baseType="float"/><itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1">${choices('A', 'B')}</choiceInteraction></itemBody><responseProcessing><responseCondition><responseIf><match><variable identifier="RESPONSE"/><correct identifier="RESPONSE"/></match><setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf></responseCondition>${more}</responseProcessing>`,
@@ -119,7 +119,7 @@ test('gaps in code stand in it; a lone field there is its place', async () => {
   expect(lone.question).toMatchObject({ kind: 'open', text: 'Код `n = _____(a)`' });
 });
 
-test('one list of answers for several gaps, more points for all, and pairs without a key are told', async () => {
+test('reports one answer list for several gaps, a bonus for all, and pairs without a key', async () => {
   const shared = '<textEntryInteraction responseIdentifier="RESPONSE"/>';
   const gaps = await readOne(
     `${declaration('string', 'multiple', correct('a', 'b'))}<itemBody><p>${shared} и ${shared}</p></itemBody>${template('match_correct')}`,
@@ -336,14 +336,14 @@ test.each([
     'a product',
     `<equal toleranceMode="exact"><product>${variable()}${value('float', 2)}</product>${value('float', 9)}</equal>`,
   ],
-])('a rule that is not understood is told: %s', async (_, condition) => {
+])('reports a rule that is not understood: %s', async (_, condition) => {
   const { losses } = await readOne(
     `${declaration('float', 'single', correct('7'))}${entry}${ruled(rule(condition, score(1)))}`,
   );
   expect(losses).toEqual(['Правила проверки прочитаны не все: проверьте ключ']);
 });
 
-test('one of several words counts alike; words compared by letter case are told', async () => {
+test('each of several words counts alike; case-sensitive comparison is reported', async () => {
   const { question, losses } = await readOne(
     `${declaration('string', 'single')}${entry}${ruled(rule(`<or>${isOne('match', 'кот', 'string')}${isOne('match', 'кошка', 'string')}</or>`, score(1)))}`,
   );
@@ -356,7 +356,7 @@ test('one of several words counts alike; words compared by letter case are told'
   expect(losses).toEqual(['Заглавные и строчные буквы здесь не различаются']);
 });
 
-test('a choice by rules: points of a wrong option and what takes points are told', async () => {
+test('a choice by rules: points for wrong options and penalties are reported', async () => {
   const { question, losses } = await readOne(
     `${declaration('identifier', 'single', correct('A'))}${choose()}<responseProcessing><responseCondition><responseIf>${RIGHT}${score(2)}</responseIf><responseElseIf>${isOne('match', 'B')}${score(1)}</responseElseIf><responseElse>${score(-1)}</responseElse></responseCondition></responseProcessing>`,
   );
@@ -402,7 +402,7 @@ test.each([
     'defaultValue="0" lowerBound="-2"',
     'Балл за вопрос здесь не бывает отрицательным',
   ],
-])('%s in a mapping is told', async (_, more, loss) => {
+])('reports %s in a mapping', async (_, more, loss) => {
   const { losses } = await readOne(
     `${declaration('identifier', 'single', correct('A') + mapping({ A: 1 }, more))}${choose()}${template('map_response')}`,
   );
@@ -416,7 +416,7 @@ test('points are read from the only number, whatever its name', async () => {
   expect(question.points).toBe(5);
 });
 
-test('what is hidden by an answer, and what a wrong answer shows by any name, is told and not shown', async () => {
+test('text hidden by an answer and feedback for a wrong answer are reported, not shown', async () => {
   const shows = (name: string) =>
     `<setOutcomeValue identifier="MESSAGE">${value('identifier', name)}</setOutcomeValue>`;
   const { question, losses } = await readOne(
@@ -547,11 +547,11 @@ test.each([
   ['questestinterop', '<questestinterop/>', /QTI 1\.2/],
   ['a test without its items', '<assessmentTest/>', /архив ZIP/],
   ['another XML', '<html/>', /нет вопроса QTI/],
-])('%s is told apart', async (_, text, words) => {
+])('distinguishes %s', async (_, text, words) => {
   await expect(readText(text)).rejects.toThrow(words);
 });
 
-test('packages without questions and of version 1 are told apart', async () => {
+test('distinguishes packages without questions from version 1', async () => {
   const old = packageOf({ 'imsmanifest.xml': manifest(resource('a.xml', 'imsqti_xmlv1p2')) });
   await expect(readQti({ name: 'a', bytes: old }, tools)).rejects.toThrow(/версии 1/);
   const none = packageOf({ 'a.txt': '1' });
@@ -581,7 +581,7 @@ test('an archive inside the archive stays packed', async () => {
   expect(notes.join()).toMatch(/inner\.zip/);
 });
 
-test('feedback in the text belongs to its answer; text that an answer hides is said', async () => {
+test('inline feedback belongs to its answer; text hidden by an answer is reported', async () => {
   const body = (more: string) =>
     readOne(
       `${declaration('identifier', 'single', correct('A'))}<itemBody><p>Текст <feedbackInline outcomeIdentifier="F" identifier="A" ${more}>Да!</feedbackInline></p><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1">${choices('A', 'B')}</choiceInteraction></itemBody>${template('match_correct')}`,
@@ -594,7 +594,7 @@ test('feedback in the text belongs to its answer; text that an answer hides is s
   ]);
 });
 
-test('pairs of the key the other way round are turned, unknown ones are said', async () => {
+test('reversed pairs of the key are swapped and unknown ones reported', async () => {
   const set = (...names: string[]) =>
     `<simpleMatchSet>${names.map((name) => `<simpleAssociableChoice identifier="${name}" matchMax="1">${name}</simpleAssociableChoice>`).join('')}</simpleMatchSet>`;
   const pairs = (...values: string[]) =>
@@ -673,7 +673,7 @@ function readSections(sections: string, others: readonly (readonly [string, stri
   return readQti({ name: 'тест.zip', bytes }, tools);
 }
 
-test('a rubric of a section is shared by the items of the section and those inside it, which is told', async () => {
+test('a rubric of a section is shared by all items in it and its subsections, with a note', async () => {
   const { items, notes, pictures } = await readSections(
     section(
       `${rubric('Отрывок <img src="p.png" alt="схема"/>')}${rubric('Критерии', 'scorer')}${ref('a')}${ref('b')}${section(rubric('Второй') + ref('c'))}`,
@@ -695,7 +695,7 @@ test('a rubric of a section is shared by the items of the section and those insi
   ]);
 });
 
-test('a rubric that is a picture alone is shared, one that is too long is left out, which is told', async () => {
+test('a rubric of a picture alone is shared; a too long one is omitted and reported', async () => {
   const { items, notes } = await readSections(
     section(rubric('<img src="p.png" alt="схема"/>') + ref('a')) +
       section(rubric('бв '.repeat(ANSWER_TEXT_CHARACTERS / 2)) + ref('b')),
@@ -714,7 +714,7 @@ test('a rubric that is a picture alone is shared, one that is too long is left o
   ]);
 });
 
-test('a rubric that no question takes is refused, not told as a shared text', async () => {
+test('a rubric without questions is refused, not reported as a shared text', async () => {
   const { items, refused, notes } = await readSections(
     [
       section(rubric('Без вопросов')),
@@ -745,7 +745,7 @@ test('a rubric that no question takes is refused, not told as a shared text', as
   );
 });
 
-test('a section in a file of its own that the manifest lists beside the test is told once', async () => {
+test('a section in its own file that the manifest lists is reported once', async () => {
   const { refused, notes } = await readSections(
     '<assessmentSectionRef identifier="s" href="s.xml"/>',
     [
@@ -770,7 +770,7 @@ test('a section in a file of its own that the manifest lists beside the test is 
   ]);
 });
 
-test('of many rubrics the first are named, that there are more is said, and what else a test says stays', async () => {
+test('the first of many rubrics are named, more are mentioned, and other notes of the test stay', async () => {
   const names = Array.from({ length: 25 }, (_, index) => `q${index}`);
   const { notes } = await readSections(
     names.map((name) => section(rubric(`Отрывок ${name}`) + ref(name))).join('') +
@@ -782,7 +782,7 @@ test('of many rubrics the first are named, that there are more is said, and what
   expect(notes[11]).toBe('Раздел показывал часть вопросов (2): войдут все');
 });
 
-test('of shared texts that are too long together the nearest stays, the others are told', async () => {
+test('only the nearest of shared texts too long together stays; others are reported', async () => {
   const long = 'бв '.repeat(ANSWER_TEXT_CHARACTERS / 4).trim();
   const stimulus = '<assessmentStimulusRef identifier="s" href="stimulus.xml" title="s"/>';
   const { items, refused, notes } = await readSections(
@@ -811,7 +811,7 @@ test('of shared texts that are too long together the nearest stays, the others a
   ]);
 });
 
-test('a rubric costs once, however many items show it, and each tells what it lost', async () => {
+test('a rubric is converted once for all items, and each reports the losses', async () => {
   const text = '<b>слово</b> '.repeat(700);
   const cost = async (count: number) => {
     const names = Array.from({ length: count }, (_, index) => `q${index}`);
@@ -830,7 +830,7 @@ test('a rubric costs once, however many items show it, and each tells what it lo
   expect(await cost(25)).toBeLessThan(8 * once);
 });
 
-test('what a test says of its items is told: a text of a section, a part of the questions', async () => {
+test('reports what a test defines for its items: a section text, a part of the questions', async () => {
   const bytes = writeArchive(
     new Map([
       [
@@ -870,7 +870,7 @@ test('what a test says of its items is told: a text of a section, a part of the 
   ]);
 });
 
-test('by the standard a mapped word is compared by letter case unless it says otherwise; told where it has letters', async () => {
+test('a mapped word with letters is reported as case-sensitive unless the file says otherwise', async () => {
   const readLosses = async (word: string, attributes: string) =>
     (
       await readOne(
@@ -884,7 +884,7 @@ test('by the standard a mapped word is compared by letter case unless it says ot
   expect(await readLosses('42', '')).toEqual([]);
 });
 
-test('a field without a right answer is marked by hand, and that is said', async () => {
+test('a field without a right answer is graded by hand and reported', async () => {
   const { question, losses } = await readOne(
     `${declaration('string', 'single')}<itemBody><p>Река: <textEntryInteraction responseIdentifier="RESPONSE"/></p></itemBody>`,
   );
@@ -923,7 +923,7 @@ const is = (name: string, word: string) =>
   `<stringMatch caseSensitive="false"><variable identifier="${name}"/>${word}</stringMatch>`;
 const base = (word: string) => `<baseValue baseType="string">${word}</baseValue>`;
 
-test('fields whose answers count together are told, as the same word counts in each here', async () => {
+test('fields scored together are reported, as the same word counts in each here', async () => {
   const both = branch(filled('R2'), 'SCORE', mapped('R2'));
   const differ = `<and>${filled('R1')}<not>${is('R1', '<variable identifier="R2"/>')}</not></and>`;
   const readLosses = 'Верность ответа зависела и от других пропусков: здесь каждый проверяется сам';
@@ -956,7 +956,7 @@ test('without any rules of marking the declared points of the options are those'
   }
 });
 
-test('how many options must be chosen is told where it is more than one', async () => {
+test('a minimum of more than one chosen option is reported', async () => {
   const losses = async (limits: string) =>
     (
       await readOne(
@@ -969,7 +969,7 @@ test('how many options must be chosen is told where it is more than one', async 
   expect(await losses('minChoices="1" maxChoices="0"')).toEqual([]);
 });
 
-test('a hint over a word stands in brackets after it and is told', async () => {
+test('a tooltip is put in brackets after its word and reported', async () => {
   const { question, losses } = await readOne(
     `${declaration('identifier', 'single', correct('A'))}<itemBody><p>Что такое <span data-role="tooltip-target" aria-describedby="t">сплав</span><span data-role="tooltip-content" aria-hidden="true" id="t">смесь <em>металлов</em></span>?</p><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1">${choices('A', 'B')}</choiceInteraction></itemBody>${template('match_correct')}`,
   );
@@ -977,7 +977,7 @@ test('a hint over a word stands in brackets after it and is told', async () => {
   expect(losses).toEqual(['Всплывающие подсказки стали текстом в скобках']);
 });
 
-test('materials beside the item, texts for some students and what a field shows are told', async () => {
+test('reports materials beside the item, texts for some students and field placeholders', async () => {
   const read = (more: string, of = '') =>
     readOne(
       `${declaration('string', 'single', correct('42'))}<itemBody><p>Шестью семь – <textEntryInteraction responseIdentifier="RESPONSE" ${of}/></p></itemBody>${template('match_correct')}${more}`,

@@ -143,7 +143,7 @@ test('fields stand where they stand in the text; unequal points become weights',
   });
 });
 
-test('blanks of Blackboard give points only together, which is said', async () => {
+test('Blackboard blanks that score only together are reported', async () => {
   const { question, losses } = await readOneItem(
     item(
       html('Столица [a] стоит на [b]') + field('a') + field('b'),

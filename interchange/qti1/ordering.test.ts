@@ -96,7 +96,7 @@ test.each(ORDERS)('an order comes in where %s', async (_, answers, rules) => {
   expect(losses).toEqual([BY_PARTS]);
 });
 
-test('an order keeps its feedback as the explanation, and says which texts it leaves', async () => {
+test('feedback of an order becomes the explanation; omitted texts are reported', async () => {
   const ends = list.replace('<render_choice>', `<render_choice>${plain('сначала')}`);
   const { question, losses } = await readOneItem(
     item(

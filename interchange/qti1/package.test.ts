@@ -149,7 +149,7 @@ test('a pool of Blackboard: pairs by position, numbers, feedback and pictures by
   expect(imported.refused).toMatchObject([{ excerpt: 'Порядок' }]);
 });
 
-test('a broken file of several is refused alone; other formats are told apart', async () => {
+test('only a broken file of several is refused; other formats are recognised', async () => {
   const imported = await read({ 'a.xml': quiz(question('Целый')), 'b.xml': '<questestinterop><' });
   expect(textsOf(imported)).toEqual(['Целый']);
   expect(imported.refused).toMatchObject([{ place: 'b.xml' }]);
@@ -200,7 +200,7 @@ test('ten thousand questions are read, the rest is reported', async () => {
   );
 }, 90_000);
 
-test('conditions beyond any question are read up to a bound, and that is said', async () => {
+test('excessive conditions are read up to a bound and reported', async () => {
   const values = Array.from({ length: 100_000 }, (_, index) => equal(`v${index}`)).join('');
   const { items } = await readQti1(
     {

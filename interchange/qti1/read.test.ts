@@ -80,7 +80,7 @@ test('one choice of Canvas: texts, key, points, and each feedback at its answer'
   });
 });
 
-test('what one choice cannot have is said: several right ones, parts of points, penalties', async () => {
+test('a single choice reports several right options, partial points and penalties', async () => {
   const one = (...rules: string[]) =>
     readOne(item(html('Что?') + choices({ a: 'А', b: 'Б' }), processing(rules)));
   expect((await one(rule(equal('a') + equal('b'), set(100)))).losses.join()).toMatch(
@@ -185,7 +185,7 @@ test('numbers: exact, with a margin, a range, as Canvas and Blackboard write the
   expect(half.question).toMatchObject({ accepted: [] });
 });
 
-test('pairs of Canvas: shared options, equal parts; other parts are said', async () => {
+test('Canvas pairs: shared options, equal parts; reports other parts', async () => {
   const sides = { 1: 'Париж', 2: 'Рим', 3: 'Осло' };
   const pairs = (one: number, two: number) =>
     readOne(
@@ -215,7 +215,7 @@ test('pairs of Canvas: shared options, equal parts; other parts are said', async
   expect((await pairs(70, 30)).losses).toEqual(['Пары давали разные баллы, здесь – равные']);
 });
 
-test('essays and files are graded by a person; a typed answer without a key is said', async () => {
+test('essays and files are graded by hand; a typed answer without a key is reported', async () => {
   const essay = await readOne(
     item(html('Опишите') + typed(), processing([rule(other, null)]), { kind: 'essay_question' }),
   );
@@ -256,7 +256,7 @@ test('kinds without a counterpart are refused by name, the others come in', asyn
   expect(refused[0]?.excerpt).toBe('Свой: Длинный список');
 });
 
-test('a text of Canvas to which questions belong becomes their shared text, which is said', async () => {
+test('a Canvas text with questions becomes their shared text and is reported', async () => {
   const child = (title: string) =>
     item(
       html(title) + choices({ a: 'Да', b: 'Нет' }),
@@ -372,7 +372,7 @@ test('a text between the questions ends with its section, the groups inside shar
   expect(read.refused).toMatchObject([{ excerpt: 'Четвёртый' }]);
 });
 
-test('a text whose questions are all refused is refused with them, not told as shared', async () => {
+test('a text with only refused questions is refused too, not reported as shared', async () => {
   const text = textOnly('Отрывок').replace('ident="i"', 'ident="s1"');
   const { items, refused, notes } = await readItems(
     `${text}<section parent_stimulus_item_ident="s1">${item(html('Место') + '<response_xy ident="r"/>', '')}</section>`,
@@ -441,7 +441,7 @@ test('points: named ones, the maximum of the score, and percents that name none'
   expect(percent.notes.join()).toMatch(/поставлен 1 балл/);
 });
 
-test('plain text that looks like HTML stays text, a picture inside the file is kept', async () => {
+test('plain text that looks like HTML stays text; an embedded picture is stored', async () => {
   const { items, pictures } = await readItems(
     item(
       `<material><mattext texttype="text/plain">Тег &lt;b&gt; и 2 &lt; 3</mattext><matimage imagtype="image/gif" embedded="base64">R0lGODlhAQABAAAAACwAAAAAAQABAAA=</matimage></material>` +
@@ -468,7 +468,7 @@ test('lines and spaces that are meant as typed stay so', async () => {
   expect((await interaction('')).question.text).toBe('if a: b = 1');
 });
 
-test('references to banks, shared texts and rules of essays are said', async () => {
+test('reports references to banks, shared texts and rules of essays', async () => {
   const { refused } = await readItems(
     '<bankentry_item sourcebank_ref="b1" item_ref="q7" points_possible="2.0"/>',
   );
@@ -483,7 +483,7 @@ test('references to banks, shared texts and rules of essays are said', async () 
   ]);
 });
 
-test('an option that keeps its place among shuffled ones is told', async () => {
+test('reports an option with a fixed place among shuffled ones', async () => {
   const fixed = choices({ a: '3', b: 'Всё названное' })
     .replace('<render_choice', '<render_choice shuffle="Yes"')
     .replace('<response_label ident="b"', '<response_label ident="b" rshuffle="No"');
@@ -495,7 +495,7 @@ test('an option that keeps its place among shuffled ones is told', async () => {
   expect(losses).toEqual(['Варианты, закреплённые на своём месте, тоже перемешиваются']);
 });
 
-test('several right options of which one was enough are all right, each with its part, and that is said', async () => {
+test('several sufficient options all become right, each with its part, and are reported', async () => {
   const list = choices({ a: '2', b: '4', c: '5' }, { cardinality: 'Multiple' });
   const rules = [rule(equal('a'), ['Set', 100]), rule(equal('b'), ['Set', 100])];
   const { question, losses } = await readOne(item(`${plain('Чётные?')}${list}`, processing(rules)));

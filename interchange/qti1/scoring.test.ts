@@ -119,7 +119,7 @@ function pointsOf(question: Question, chosen: ReadonlySet<string>): number {
 }
 
 test.each(['Single', 'Multiple'])(
-  'random rules of a %s choice: every answer scores as in the file, or the loss is told',
+  'random rules of a %s choice score every answer as in the file or report a loss',
   async (cardinality) => {
     await fc.assert(
       fc.asyncProperty(fc.array(builtRule, { minLength: 1, maxLength: 4 }), async (rules) => {

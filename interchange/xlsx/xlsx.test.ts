@@ -67,7 +67,7 @@ test('hostile files do no harm', async () => {
   await expectHarmless(readXlsx, ['PK', '\u0003\u0004', 'xl/', '<c r="A1">', '\0']);
 }, 60_000);
 
-test('raised and lowered letters of a cell are read as such, or told', async () => {
+test('superscripts and subscripts of a cell are read or reported', async () => {
   const run = (text: string, place = '') =>
     `<r>${place && `<rPr><vertAlign val="${place}script"/></rPr>`}<t>${text}</t></r>`;
   const readLosses = async (runs: string) =>

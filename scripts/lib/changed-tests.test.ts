@@ -9,18 +9,18 @@ test('a changed file brings the tests that import it, by either kind of path', (
   expect(findTests(['tests/server.ts'])).toContain('tests/integration/board.test.ts');
 });
 
-test('where no test imports it, those of its folder stand for it', () => {
+test('selects the tests of the folder if none imports the file', () => {
   expect(findTests(['src/ui/use-turn-focus.ts'])).toContain('src/ui/keep-focus.test.tsx');
 });
 
-test('a folder of the server brings the integration tests that stand for it', () => {
+test('a server folder selects its integration tests', () => {
   expect(findTests(['server/grading/queue.ts'])).toContain('tests/integration/rescue.test.ts');
   expect(findTests(['server/statistics/analysis.ts'])).toContain(
     'tests/integration/statistics.test.ts',
   );
 });
 
-test('a changed test stands for itself, a document for none', () => {
+test('a changed test selects itself, a document none', () => {
   const changed = ['domain/csv.test.ts', 'docs/SCALING.md'];
   expect(findTests(changed)).toEqual(['domain/csv.test.ts']);
 });

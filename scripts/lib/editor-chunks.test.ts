@@ -16,7 +16,7 @@ const chunk = (
   ...more,
 });
 
-test('what only editors load is told from what any screen loads', () => {
+test('distinguishes editor-only files from those of any screen', () => {
   const files = editorFiles([
     chunk('app.js', '/p/src/main.tsx', {
       isEntry: true,

@@ -26,7 +26,7 @@ const DIALECT =
 const TERMS = [/\bkeep-alive\b/gi, /\bset apart\b/gi, /\btake-over\b/gi, /\bhalf-?way\b/gi];
 
 /** Upper limits per 1,000 words. They only go down. */
-const MAX_RATE = { comments: 1, documents: 4 };
+const MAX_RATE = { comments: 1, documents: 4, tests: 0.5 };
 
 /** @param {string} text @returns {string[]} */
 const wordsIn = (text) => text.match(/[A-Za-z][A-Za-z’'-]*/g) ?? [];
@@ -35,6 +35,16 @@ const wordsIn = (text) => text.match(/[A-Za-z][A-Za-z’'-]*/g) ?? [];
 export const commentsIn = (source) =>
   [...source.matchAll(/(?<=^|[\s{(,;])\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)]
     .map(([comment]) => comment)
+    .join('\n');
+
+/** @param {string} source of TypeScript @returns {string} the names of its tests and their groups */
+export const testNamesIn = (source) =>
+  [
+    ...source.matchAll(
+      /(?:\b(?:test|it|describe)(?:\.\w+)?|^\]\)|\]\)|\)\))\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/gm,
+    ),
+  ]
+    .map(([, name = '']) => name.slice(1, -1))
     .join('\n');
 
 /** @param {string} text of Markdown @returns {string} without code */
@@ -91,6 +101,7 @@ export function vagueNamesIn(source) {
 }
 
 const DOCUMENTS = 'documents';
+const TESTS = 'test names';
 
 /** @param {string} path @returns {string | null} where it is counted */
 function areaOf(path) {
@@ -119,7 +130,7 @@ export const sumOf = (counts) => {
 };
 
 /**
- * Counts words of our dialect in the comments of each folder and in the documents.
+ * Counts words of our dialect in the comments of each folder, in the documents and in the names of tests.
  * @returns {Map<string, Counts>} by area
  */
 function dialectByArea() {
@@ -134,6 +145,11 @@ function dialectByArea() {
     const text = readFileSync(inProject(path), 'utf8');
     const prose = path.endsWith('.md') ? proseIn(text) : commentsIn(text);
     areas.set(area, sumOf([countDialect(prose), ...[areas.get(area) ?? []].flat()]));
+    if (/\.(?:test|spec)\.tsx?$/.test(path))
+      areas.set(
+        TESTS,
+        sumOf([countDialect(testNamesIn(text)), ...[areas.get(TESTS) ?? []].flat()]),
+      );
   }
   return areas;
 }
@@ -159,8 +175,9 @@ export function checkWords() {
   const documents = sumOf(
     [...areas].flatMap(([area, counts]) => (area === DOCUMENTS ? [counts] : [])),
   );
+  const tests = areas.get(TESTS) ?? { words: 0, dialect: 0 };
   const comments = sumOf(
-    [...areas].flatMap(([area, counts]) => (area === DOCUMENTS ? [] : [counts])),
+    [...areas].flatMap(([area, counts]) => (area === DOCUMENTS || area === TESTS ? [] : [counts])),
   );
   const lines = [...areas]
     .map(([area, counts]) => ({ area, rate: rateOf(counts) }))
@@ -169,6 +186,7 @@ export function checkWords() {
   const sums = [
     `комментарии: ${rateOf(comments)} на 1000 слов, не больше ${MAX_RATE.comments}`,
     `документы: ${rateOf(documents)} на 1000 слов, не больше ${MAX_RATE.documents}`,
+    `названия тестов: ${rateOf(tests)} на 1000 слов, не больше ${MAX_RATE.tests}`,
   ];
   const names = [...vagueNamesByFolder()].map(([folder, count]) => {
     const limit = MAX_NAMES[folder] ?? 0;
@@ -178,6 +196,7 @@ export function checkWords() {
     ok:
       rateOf(comments) <= MAX_RATE.comments &&
       rateOf(documents) <= MAX_RATE.documents &&
+      rateOf(tests) <= MAX_RATE.tests &&
       names.every(({ isWithin }) => isWithin),
     report: [...lines, ...sums, ...names.map(({ line }) => line)].join('\n'),
   };

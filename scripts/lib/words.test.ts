@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { commentsIn, countDialect, proseIn, rateOf, sumOf, vagueNamesIn } from './words.mjs';
+import {
+  commentsIn,
+  countDialect,
+  proseIn,
+  rateOf,
+  sumOf,
+  testNamesIn,
+  vagueNamesIn,
+} from './words.mjs';
 
 test('words of the dialect are counted, terms of the protocol are not', () => {
   expect(countDialect('The queue is told whose answer is kept.')).toEqual({ words: 8, dialect: 3 });
@@ -15,6 +23,18 @@ test('of a source its comments are counted, of a document its prose', () => {
   );
   const text = 'It is told.\n```sh\ntold kept\n```\nSee `told` and [here](told.md).';
   expect(countDialect(proseIn(text))).toMatchObject({ dialect: 1 });
+});
+
+test('names of tests and of their groups are found, plain and with parameters', () => {
+  const source = `describe("a 'row'", () => {
+    test('is told', () => expect(read('kept')).toBe(1));
+    test.each([[1], [2]])('whose %s', run);
+    test.each([
+      [1],
+    ])(
+      'is heard', run);
+  });`;
+  expect(testNamesIn(source).split('\n')).toEqual(["a 'row'", 'is told', 'whose %s', 'is heard']);
 });
 
 test('rates are per 1,000 words, to a tenth', () => {

@@ -108,7 +108,7 @@ test('a wrapper is unwrapped, a question is not', () => {
   expect(withoutWrapper(question)).toEqual([question]);
 });
 
-test('formulas get the backslashes back that JSON took for escapes; other text keeps its lines', () => {
+test('formulas regain backslashes that JSON read as escapes; line breaks of other text remain', () => {
   const eaten = JSON.parse('"$\\frac{1}{2}\\times\\beta\\rho\\neq\\nu$\\nи\\tдалее"') as string;
   expect(restoreFormulas(eaten)).toBe('$\\frac{1}{2}\\times\\beta\\rho\\neq\\nu$\nи\tдалее');
 });

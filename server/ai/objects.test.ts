@@ -44,7 +44,7 @@ test('an object is emitted as soon as it is complete', () => {
 test.each([
   ['a text without its end', '{"kind":"open","text":"Чему'],
   ['a list without its end', '{"kind":"variant","text":"Что?","options":[{"text":"1"},'],
-])('%s does not take the next object along', (_, half) => {
+])('%s does not affect the next object', (_, half) => {
   const { objects, broken } = read(`${half}\n${lines}`);
   expect(objects).toEqual([A, B]);
   expect(broken).toEqual([expect.stringContaining(half)]);

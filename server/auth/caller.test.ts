@@ -69,7 +69,7 @@ test('a sign-in without a proof of identity is not confirmed', () => {
   );
 });
 
-describe('a call by somebody who must set a factor up first', () => {
+describe('a call by a user who must set up a factor first', () => {
   const due = caller({ mustSetUpFactor: true });
 
   test('is refused', () => {

@@ -23,7 +23,7 @@ const knows = (cookie: string, userId: string, now = NOW) => {
   return device !== null && devices.knows(device, userId);
 };
 
-test('a device knows those who have signed in on it, and nobody else', () => {
+test('a device recognises only users who have signed in on it', () => {
   const cookie = signedIn('anna', 'boris');
   expect(['anna', 'boris', 'vera'].map((user) => knows(cookie, user))).toEqual([true, true, false]);
 });

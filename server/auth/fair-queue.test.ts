@@ -58,7 +58,7 @@ test('a flood of new accounts does not delay the next one of the same address', 
   expect(order.indexOf('student')).toBeLessThanOrEqual(2);
 });
 
-test('accounts of one address that have had a turn take turns', async () => {
+test('accounts of one address that had a turn alternate', async () => {
   const order = await orderOf([
     ...times(100, 'greedy', () => school('greedy')),
     ...times(3, 'anna', () => school('anna')),
@@ -144,7 +144,7 @@ test('a place that came before a flood is not refused in its stead', async () =>
   ]);
 });
 
-test('a place whose only task is refused does not stop the others', async () => {
+test('a place with only a refused task does not stop the others', async () => {
   const inTurn = createFairQueue(1, 2);
   const places = ['held', 'anna', 'boris', 'vera'].map(known);
   const outcomes = await Promise.allSettled(places.map((place) => inTurn(place, pause)));

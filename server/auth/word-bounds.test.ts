@@ -60,7 +60,7 @@ test('refuses a name with «ё» in both spellings, of names with three letters 
   expect(isRefused('Li2026', context)).toBe(false);
 });
 
-test('refuses a common word of another language in the same way', () => {
+test('also refuses a common word of another language', () => {
   const isRefusedHere = (password: string) =>
     isWordPassword(password, [], (letters) => letters === 'dragon');
   expect(['Dragon2026', 'dr4gon1', '2026DRAGON!'].filter((text) => !isRefusedHere(text))).toEqual(

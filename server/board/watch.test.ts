@@ -160,7 +160,7 @@ test('a newer report of unsent answers is sent at once, and one of none with the
   expect(received).toEqual(['0', '0', '0']);
 });
 
-test('a board that takes long to read is read a sixtieth of the time, and rests for 10 s at most', async () => {
+test('reading a slow board uses a sixtieth of the time, with pauses of at most 10 s', async () => {
   const reads: number[] = [];
   let takes = 100;
   const read = async () => {
@@ -200,7 +200,7 @@ function slowlyWatched(takes: number) {
 }
 
 test.each([600, 2_000, 5_000, 9_000])(
-  'a board that takes %i ms to read is never silent for the 20 s after which the app calls it stale',
+  'a board that takes %i ms to read sends updates before the app calls it stale after 20 s',
   async (takes) => {
     const sent: number[] = [];
     const note = () => void sent.push(Date.now());

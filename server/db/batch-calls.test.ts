@@ -38,7 +38,7 @@ describe('calls that share batches', () => {
     expect(await Promise.all(results)).toEqual(['a!', 'b!', 'c!']);
   });
 
-  test('a batch has at most so many items, and so many batches are under way', async () => {
+  test('the items of a batch and the concurrent batches are limited', async () => {
     const { batches, began, call } = controlled({ most: 2, atOnce: 2 });
     const results = ['a', 'b', 'c', 'd', 'e'].map(call);
     expect(began()).toEqual([['a'], ['b']]);

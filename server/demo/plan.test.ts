@@ -287,7 +287,7 @@ describe('attempts', () => {
     expect(second).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
   });
 
-  test('nobody has attempts on the assigned physics, math and russian', () => {
+  test('the assigned physics, math and russian have no attempts', () => {
     const untouched = new Set(['physics', 'math', 'russian']);
     expect(plan.attempts.filter(({ testKey }) => untouched.has(testKey))).toStrictEqual([]);
   });

@@ -23,7 +23,7 @@ test.each([
   [{}, 'email', 'Поле не заполнено'],
   [{ email: 'a', kind: 'сочинение' }, 'kind', 'Неверное значение'],
   [{ email: 'a', лишнее: 1 }, 'лишнее', 'Лишнее поле'],
-])('a problem of %j is told in Russian', (value, field, message) => {
+])('reports a problem of %j in Russian', (value, field, message) => {
   expect(problemsOf(value)).toEqual([{ field, message }]);
 });
 

@@ -5,7 +5,7 @@ const deadline = new Date('2026-05-21T08:00:00.000Z');
 const running = { deadline, windowSeconds: 900, ended: null, endedAt: null } as Attempt;
 const after = (seconds: number) => new Date(deadline.getTime() + seconds * 1000);
 
-test('an attempt is over once it ended, and from the end of its window on though nobody stored that', () => {
+test('an attempt is over once it ended, or at the end of its window even if that is not stored', () => {
   expect(isOver(running, after(899.999))).toBe(false);
   expect(isOver(running, after(900))).toBe(true);
   expect(isOver({ ...running, ended: 'finished', endedAt: after(-60) }, after(-60))).toBe(true);

@@ -12,7 +12,7 @@ function counting() {
   return { queried, db: { query } as unknown as Client };
 }
 
-test('a content is read once; of 500 the oldest gives way, and no other', async () => {
+test('a content is read once; only the oldest of 500 is evicted', async () => {
   const { queried, db } = counting();
   const ids = Array.from({ length: 500 }, (_, at) => `content-${at}`);
   for (const id of ids) await loadContent(db, id);

@@ -33,7 +33,7 @@ test('bytes are written from their offset on; what stood behind them is cut off'
   expect(await readFile(store.partPath(id), 'utf8')).toBe('new');
 });
 
-test('bytes whose predecessors are missing are not written', async () => {
+test('bytes after missing ones are not written', async () => {
   fresh();
   expect(await write(3, 'def')).toBe(false);
   expect(await write(0, 'ab')).toBe(true);

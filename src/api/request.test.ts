@@ -192,7 +192,7 @@ test('no connection is unreachable, with method, address and cause', async () =>
   expect(failure.url).toBe('https://school.example/healthz');
 });
 
-test('row 23: no answer in 5000 ms, the body included, is a time-out whose effect is unknown', async () => {
+test('row 23: no complete answer in 5000 ms is a time-out with unknown effect', async () => {
   vi.useFakeTimers();
   const body = new ReadableStream({ start: () => undefined });
   const { caller } = scripted(() => new Response(body, { status: 200 }));

@@ -121,7 +121,7 @@ test('after the first event, fifteen silent seconds are a failure; a heartbeat r
   expect(await failureOf(watching)).toMatchObject({ kind: 'unreachable', timedOut: true });
 });
 
-test('a stream whose event never ends is cut off', async () => {
+test('a stream with an endless event is cut off', async () => {
   const { watching, write, received } = world();
   write('data: {"n":1}\n\n');
   for (let sent = 0; sent < 9; sent += 1) write(`data: ${'x'.repeat(1024 * 1024)}`);

@@ -49,7 +49,7 @@ test('a choice is shown, and stands after the reset of an earlier one', () => {
   expect(pressed()).toEqual(['Отметить']);
 });
 
-test('a press under way is marked until its click is over', () => {
+test('a press is marked until its click is over', () => {
   find('#painted > button').dispatchEvent(new Event('pointerdown', { bubbles: true }));
   expect(find('#painted').hasAttribute('data-pressing')).toBe(true);
   find('#painted > button').dispatchEvent(new Event('pointerup', { bubbles: true }));

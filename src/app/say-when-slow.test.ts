@@ -22,7 +22,7 @@ const fail = () => {
   throw new Error('no storage');
 };
 
-test('work that takes long is said to, and its result comes all the same', async () => {
+test('slow work is reported once and still returns its result', async () => {
   const say = vi.fn<() => void>();
   const done = sayWhenSlow(
     after(5_000, () => 'app'),

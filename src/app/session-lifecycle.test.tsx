@@ -623,7 +623,7 @@ test('an attempt that this device no longer has is not in progress', async () =>
   expect(localStorage.getItem('currentAttemptId')).toBeNull();
 });
 
-test('a refusal that requires a second factor navigates to its setup and keeps the session', async () => {
+test('a refusal for a missing second factor opens its setup and retains the session', async () => {
   const { ready, session, setUpFactor } = page();
   await ready;
   session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });

@@ -123,7 +123,7 @@ test('what was entered in each kind of field reaches the app', async () => {
   expect(enteredIn(await open())).toBe('4,91 стало Ньютон нет б');
 });
 
-test('a field left alone keeps what the app has meanwhile', async () => {
+test('an untouched field leaves the app’s value unchanged', async () => {
   const own = await render(<Own />);
   const text = own.container.querySelector('textarea');
   field('Решение').defaultValue = 'старое';
@@ -223,7 +223,7 @@ test('a failure of the app is shown', async () => {
   expect([own.container.hidden, painted.isConnected]).toEqual([false, false]);
 });
 
-test('a press under way is awaited', async () => {
+test('awaits an unfinished press', async () => {
   painted.toggleAttribute('data-pressing', true);
   await open();
   expect(painted.isConnected).toBe(true);
@@ -243,7 +243,7 @@ test('the time limit for a lazy part starts after a slow storage has opened', as
   expect(painted.isConnected).toBe(false);
 });
 
-test('locked fields take nothing over', async () => {
+test('locked fields stay unchanged', async () => {
   field('Ответ').value = '4,91';
   field('Ньютон').checked = true;
   expect(enteredIn(await open({ locked: true }))).toBe('4,9 было Паскаль да а');
@@ -268,7 +268,7 @@ test('a page that still loads a part waits, but not for ever', async () => {
   expect(container.hidden).toBe(false);
 });
 
-test('the app’s page stays once it has taken over', async () => {
+test('the app’s page stays after the take-over', async () => {
   vi.useFakeTimers();
   const { container } = await open();
   expect(painted.isConnected).toBe(false);
@@ -294,7 +294,7 @@ test('words about a slow storage are seen over the painted page', async () => {
   expect(own.container.hidden).toBe(false);
 });
 
-test('text of an input method under way stays in its field until it is committed', async () => {
+test('text of an input method is transferred only once it is committed', async () => {
   painted.toggleAttribute('data-composing', true);
   const own = await open();
   field('Ответ').value = '日';

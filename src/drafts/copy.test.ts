@@ -83,7 +83,7 @@ describe('resolving', () => {
     expect(new Set(idsOf(both.mine)).size).toBe(3);
   });
 
-  test('«both» with a side that was deleted keeps the other', () => {
+  test('«both» with one side deleted retains the other', () => {
     const there = resolved(clash(typedAs('моё', 2), list(2)), idOf(1), 'both', newId);
     expect(texts(there.mine)).toEqual(['моё', 'Вопрос 2']);
     expect(openConflicts(there)).toEqual([]);
@@ -134,7 +134,7 @@ describe('the row of another tab', () => {
     expect(next.start.map(({ text }) => text)).toEqual(['Вопрос 1', 'Вопрос 2']);
   });
 
-  test('whose conflict this tab has too is not asked about twice', () => {
+  test('with the same conflict as this tab adds it only once', () => {
     const here = clash(typedAs('здесь', 2), typedAs('их', 2));
     const next = restoreDraft(here, rowOf(typedAs('оттуда', 2)), newId);
     expect(openConflicts(next)).toEqual([idOf(1)]);

@@ -526,7 +526,7 @@ describe('the exchange', () => {
     expect(shown(engine).state).toMatchObject({ kind: 'device', isOffline: false });
   });
 
-  test('edits made while a save is under way are sent after it', async () => {
+  test('edits made during a save are sent after it', async () => {
     const { state, client } = createScene();
     let release = () => undefined as void;
     const real = client('a');
@@ -553,7 +553,7 @@ describe('the exchange', () => {
     expect(texts(state.questions)).toEqual(['слова', 'ещё', 'Вопрос 3']);
   });
 
-  test('after a close nothing is sent, not even by a retry under way', async () => {
+  test('nothing is sent after a close, not even by a pending retry', async () => {
     const { engine, calls, failures, state } = await watched();
     failures.set('save', [refusal(503)]);
     type(engine, 1, 'слова');
@@ -568,7 +568,7 @@ describe('the exchange', () => {
     expect(texts(state.questions)[0]).toBe('Вопрос 1');
   });
 
-  test('a deleted test is asked about no more', async () => {
+  test('a deleted test is no longer requested', async () => {
     const { engine, calls, failures } = await watched();
     failures.set('version', [refusal(404)]);
     await engine.look();
@@ -588,7 +588,7 @@ describe('the exchange', () => {
     expect(calls, 'the next check asks again').toEqual(['version', 'version']);
   });
 
-  test('a check asks for the version alone, and reads only what is newer', async () => {
+  test('a check requests only the version and reads only newer content', async () => {
     const { engine, calls, set } = await watched();
     await engine.look();
     expect(calls).toEqual(['version']);

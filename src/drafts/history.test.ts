@@ -76,7 +76,7 @@ test('an empty change is no step, and a new step clears the redo history', () =>
   expect(next.undone).toEqual([]);
 });
 
-test('undo skips a step whose questions were changed elsewhere, and names the step', () => {
+test('undo skips and names a step with questions changed elsewhere', () => {
   const [before, after] = [list(1, 2), [question(1, 'моё'), ...list(2)]];
   const history = step(NO_HISTORY, before, after, { label: 'Правка' });
   const theirs = [question(1, 'их'), ...list(2)];
@@ -86,7 +86,7 @@ test('undo skips a step whose questions were changed elsewhere, and names the st
   expect(undoStep(taken.history, theirs)).toBeNull();
 });
 
-test('undo of one question keeps foreign changes of other questions', () => {
+test('undo of one question retains foreign changes of the others', () => {
   const history = step(NO_HISTORY, list(1, 2), list(2));
   const now = [question(2, 'их'), question(3)];
   const taken = undone(history, now);
@@ -149,7 +149,7 @@ test('joined typing leaves earlier steps alone', () => {
   expect(history.done.map(({ label }) => label)).toEqual(['Первый', 'Второй', 'Шаг']);
 });
 
-test('two hundred steps are kept', () => {
+test('stores two hundred steps', () => {
   let history = NO_HISTORY;
   for (let turn = 0; turn <= 200; turn += 1)
     history = step(history, [question(1, `${turn}`)], [question(1, `${turn + 1}`)], {

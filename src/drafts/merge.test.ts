@@ -12,7 +12,7 @@ const texts = (questions: readonly { text: string }[]) => questions.map(({ text 
 describe('mergeQuestions', () => {
   const base = list(1, 2, 3);
 
-  test('takes each question from the side that changed it', () => {
+  test('uses the changed side of each question', () => {
     const mine = [question(1, 'моё'), ...list(2, 3)];
     const theirs = [...list(1, 2), question(3, 'их')];
     const merged = mergeQuestions(base, mine, theirs);
@@ -130,7 +130,7 @@ describe('mergeOrder', () => {
     ['an addition here after its neighbour', 'abc', 'axbc', 'cab', 'caxb'],
     ['additions on both sides of one place', 'ab', 'axb', 'ayb', 'axyb'],
     ['an addition at the beginning', 'ab', 'xab', 'ab', 'xab'],
-  ])('keeps %s', (_, base, mine, theirs, result) => {
+  ])('merges %s', (_, base, mine, theirs, result) => {
     expect(merged(base, mine, theirs)).toBe(result);
   });
 });
@@ -144,7 +144,7 @@ test('alternatives are adjacent at the place of the first', () => {
   expect(idsOf(together)).toEqual([idOf(1), idOf(3), idOf(2)]);
 });
 
-describe('a save whose reply was lost', () => {
+describe('a save with a lost reply', () => {
   const ids = (...numbers: number[]) => numbers.map(idOf);
 
   test('that the server stored counts with its order as one’s own', () => {

@@ -109,7 +109,7 @@ describe('an open working copy', () => {
     expect(openDrafts(), 'a second close leaves the next one').toEqual([next]);
   });
 
-  test('shows nothing until it is loaded, and tells each change', async () => {
+  test('shows nothing before it is loaded; reports each change', async () => {
     serveDraft(list(1));
     const opened = draftOf(TEST_ID, storage);
     const seen = vi.fn();
@@ -205,7 +205,7 @@ describe('a first load that fails', () => {
     expect(served.calls.filter((call) => call === 'GET draft')).toHaveLength(4);
   });
 
-  test('is not repeated for nobody', async () => {
+  test('is not repeated unobserved', async () => {
     const served = serveDraft(list(1));
     served.faults.push('busy');
     const opened = draftOf(TEST_ID, storage);
@@ -240,7 +240,7 @@ describe('a first load that fails', () => {
 });
 
 describe('the page', () => {
-  test('that comes back asks for what changed elsewhere', async () => {
+  test('that comes back requests changes from elsewhere', async () => {
     const { opened, calls } = await open();
     const expectCalls = async (act: () => void, expected: string[]) => {
       calls.length = 0;
@@ -386,7 +386,7 @@ describe('before a sign-out', () => {
     expect(await readUnsentDrafts(TEACHER, storage)).toEqual({ count: 1, canStay: false });
   });
 
-  test('a device that nobody edited on has no database for it', async () => {
+  test('a device without edits has no draft database', async () => {
     expect(await readUnsentDrafts(TEACHER, storage)).toEqual({ count: 0, canStay: true });
     await abandonDrafts(TEACHER);
     expect(await window.indexedDB.databases()).toEqual([]);

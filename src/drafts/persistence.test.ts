@@ -98,7 +98,7 @@ test('once the server has everything the row goes, but not while a save is in do
   expect(persistence.savedAt()).toBeNull();
 });
 
-test('a device that stores nothing is not asked, and says so', async () => {
+test('a device without storage gets no write and reports it', async () => {
   const { store, now, persistence } = scene(false);
   now.copy = typed('слово');
   await persistence.save();

@@ -72,7 +72,7 @@ test('an editor shows the working copy while it is mounted, and releases it then
   expect(openDrafts()).toEqual([]);
 });
 
-test('an editor that stays mounted keeps the copy, and another test has its own', async () => {
+test('a mounted editor leaves its copy open; another test has its own', async () => {
   await shown.show(view());
   await settle(5_000);
   expect(openDrafts()).toHaveLength(1);
@@ -124,7 +124,7 @@ test('a stored edit makes lists outdated, once, and they are fetched when they a
   expect(invalidate).toHaveBeenCalledTimes(1);
 });
 
-test('publishing elsewhere on the page asks for the working copy once', async () => {
+test('publishing elsewhere on the page requests the working copy once', async () => {
   const key = settingsQuery(TEST_ID).queryKey;
   served.calls.length = 0;
   await act(async () => client.setQueryData(key, { lifecycle: 'draft' } as TestSettings));

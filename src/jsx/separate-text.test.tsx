@@ -81,7 +81,7 @@ const places: Readonly<Record<string, (n: number) => ReactNode>> = {
   ),
 };
 
-describe('a page whose text nodes were replaced', () => {
+describe('a page with replaced text nodes', () => {
   test.each(Object.entries(places))('shows what is current: %s', (_place, render) => {
     const words = (n: number) => {
       show(render(n));

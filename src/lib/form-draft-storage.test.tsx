@@ -53,7 +53,7 @@ test('a form is stored in the tab while its author is signed in', async () => {
   expect((await reload(ANNA)).read()).toBe(SECRET);
 });
 
-test('an ended sign-in takes the forms out of the tab at once, and its author gets them back', () => {
+test('an ended sign-in removes the forms from the tab at once; their author gets them back', () => {
   showFormDrafts(ANNA);
   gradingOf(ANNA).save(SECRET);
   showFormDrafts(null);
@@ -95,7 +95,7 @@ test('an encrypted form outlives a reload and another person, and opens with its
   expect(own.read()).toBe(SECRET);
 });
 
-test('a reloaded page without a sign-in takes out of the tab what a killed one left', async () => {
+test('a reloaded page without a sign-in removes data of a killed one from the tab', async () => {
   showFormDrafts(ANNA);
   gradingOf(ANNA).save(SECRET);
   sessionStorage.setItem('tab', 'one');
@@ -129,7 +129,7 @@ test('what was typed last is restored, not an earlier ciphertext', async () => {
   expect(gradingOf(ANNA).read()).toBe(SECRET);
 });
 
-test('a sign-in during the encryption keeps the form readable for its author', async () => {
+test('a sign-in during encryption leaves the form readable for its author', async () => {
   showFormDrafts(ANNA);
   gradingOf(ANNA).save(SECRET);
   showFormDrafts(null);

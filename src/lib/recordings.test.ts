@@ -4,7 +4,7 @@ import { isRecording, prepareRecording } from './recordings.ts';
 
 const file = (type: string, size = 3) => new Blob([new Uint8Array(size)], { type });
 
-test('sound is told from pictures by its type', () => {
+test('sound is recognised by its type', () => {
   expect(isRecording(file('audio/mpeg'))).toBe(true);
   expect(isRecording(file('image/png'))).toBe(false);
 });

@@ -123,7 +123,7 @@ test('any other failure is shown under the form until the next submit', async ()
   expect(screen.container.querySelector('[role=status]')?.textContent).toBe('');
 });
 
-test('typed input is reported, and no longer once it is taken back', async () => {
+test('typed input is reported until it is reverted', async () => {
   expect(onDirty).toHaveBeenLastCalledWith(false);
   await type('name', 'А');
   expect(onDirty).toHaveBeenLastCalledWith(true);
@@ -131,7 +131,7 @@ test('typed input is reported, and no longer once it is taken back', async () =>
   expect(onDirty).toHaveBeenLastCalledWith(false);
 });
 
-test('a value that is no text is shown, changed, told of and sent as it is', async () => {
+test('a non-text value is shown, changed, reported and sent with its type', async () => {
   const sent = vi.fn<(values: { on: boolean; off: boolean }) => void>();
   function Switches() {
     const form = useAppForm({
@@ -159,7 +159,7 @@ test('a value that is no text is shown, changed, told of and sent as it is', asy
 });
 
 test.each([true, false])(
-  'a wrong value of a box or a list (the system’s own: %s) is shown at its field, which takes the focus',
+  'a wrong value of a box or list (native: %s) is shown at its field, which gets the focus',
   async (native) => {
     function Wrong() {
       const form = useAppForm({

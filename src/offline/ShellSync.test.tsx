@@ -44,7 +44,7 @@ test('it is not shown with answers only in memory, nor while the device cannot b
   expect(await sheetWith({ kind: 'unstorable', count: 0 }, silent)).not.toContain(ON_SERVER);
 });
 
-test('rows that cannot be decrypted are reported, and nothing is said to be on the server', async () => {
+test('undecryptable rows are reported, and nothing is claimed to be on the server', async () => {
   const note = 'На этом устройстве лежат ваши ответы, которые не удалось открыть. Они не удалены.';
   const delivered = { kind: 'delivered', count: 0 } as const;
   const text = await sheetWith(delivered, nothing, 1);
@@ -65,7 +65,7 @@ test.each([
   ['setAside', [REFUSED, STORED], 'уйдут сами'],
   ['offline', [STORED], 'уйдут сами'],
 ] as const)(
-  '%s: whatever is unsent is said as it is and can be saved to a file',
+  '%s: unsent answers get an exact note and can be saved to a file',
   async (kind, operations, sentence) => {
     const attempt = {
       attemptId: 'a',

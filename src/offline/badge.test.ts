@@ -28,7 +28,7 @@ function createDevice(unsent: Record<string, number>) {
   };
 }
 
-test('the icon shows the unsent answers of the signed-in person, and nobody else’s', async () => {
+test('the icon shows only the unsent answers of the signed-in person', async () => {
   const device = createDevice({ anna: 2, boris: 5 });
   const { shown, host } = createIcon();
   let owner: string | null = 'anna';

@@ -60,7 +60,7 @@ test.each<[string, Browser, boolean, string]>([
   expect(words().includes('Устройство готово')).toBe(sentence.startsWith(READY));
 });
 
-test('a network that is lost while one reads is said', async () => {
+test('a network lost during reading is reported', async () => {
   stubBrowser({});
   shown = await render(<ReadinessCheck isDurable />);
   expect(words()).toContain(READY);
@@ -70,7 +70,7 @@ test('a network that is lost while one reads is said', async () => {
   expect(words()).not.toContain('Устройство готово');
 });
 
-test('only a device that stores nothing is told so, and that nothing was lost', async () => {
+test('only a device without storage shows that, and that nothing was lost', async () => {
   shown = await render(<StorageNote isDurable={false} />);
   expect(words()).toContain('То, что было сохранено на устройстве, не пропало.');
   expect(words()).toContain('ответы сейчас хранит только сервер');
@@ -105,7 +105,7 @@ async function openPrompt(isWaiting: boolean, running: number) {
   return { applyUpdate, lookForUpdate, pause };
 }
 
-test('a new version is offered with what it keeps, and applied on consent alone', async () => {
+test('a new version is offered with what it retains and applied only on consent', async () => {
   const { applyUpdate } = await openPrompt(true, 0);
   expect(words()).toContain(
     'Готова новая версия приложения. Вход и ответы на устройстве сохранятся.',
@@ -117,7 +117,7 @@ test('a new version is offered with what it keeps, and applied on consent alone'
   expect(words()).toContain('Приложение открыто и в других вкладках.');
 });
 
-test('during an attempt none is offered, unless the server takes answers from no other', async () => {
+test('during an attempt none is offered unless the server requires it', async () => {
   const { lookForUpdate, pause } = await openPrompt(true, 1);
   expect(words()).toBe('');
   await pause('signIn');

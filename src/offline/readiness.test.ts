@@ -44,7 +44,7 @@ test.each([
   [null, false, READY + SILENT + ONLY_OPEN],
   [undefined, true, READY],
 ])(
-  'with a promise to keep data of %s and sending in the background of %s nothing more is claimed',
+  'with persistent storage %s and background sync %s nothing more is claimed',
   (isPersisted, hasBackgroundSync, words) => {
     const { isPersisted: _, ...rest } = whole;
     const requests = isPersisted === undefined ? rest : { ...rest, isPersisted };

@@ -29,7 +29,7 @@ test('delivered answers are deleted 7 days after the finish, 30 days if the atte
   expect(isOver(attempt({ state: 'running', gone: true }), [])).toBe(true);
 });
 
-test('a running attempt, or one whose row is lost, is retained', () => {
+test('a running attempt or one with a lost row is retained', () => {
   const runs = attempt({ state: 'running', finishedAt: null });
   expect(computeRetentionEnd(runs, [])).toBeNull();
   expect(isOver(runs, [])).toBe(false);

@@ -137,7 +137,7 @@ test('after taking an attempt back, the finish of the old stream does not close 
 });
 
 test.each([true, false])(
-  'a late reply to an older start leaves the current stream unchanged (taken over: %s)',
+  'a late reply to an older start leaves the current stream unchanged (takenOver: %s)',
   async (takenOver) => {
     const known = row({
       takenOver,

@@ -128,7 +128,7 @@ test('row 40: a clock put forward while the page is hidden locks the inputs, and
   expect(one.server.finished?.outcome).toBe('stored');
 });
 
-test('row 40: a clock put right to the minute alone gives and takes nothing', async () => {
+test('row 40: a clock corrected to the minute neither adds nor removes time', async () => {
   const one = await seated();
   one.state.isHidden = true;
   await setClock(one, 50 * MINUTE);

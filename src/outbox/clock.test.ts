@@ -106,7 +106,7 @@ test('an offline reload uses the persisted offset', () => {
   expect(outboxClock.age({ era: 0, wall: T0 })).toBe(600_000);
 });
 
-test('merging with another page’s clock takes the later era and the newest seen time', () => {
+test('merging with another page’s clock uses the later era and the newest seen time', () => {
   const own = { ...known, era: 2, seenServerTime: 10 };
   const stored = { ...known, era: 3, offset: 7, seenServerTime: 5 };
   expect(mergeClocks(own, stored)).toMatchObject({ era: 3, offset: 7, seenServerTime: 10 });
@@ -325,7 +325,7 @@ test('row 14: a page that counted on over a change is not set back to what was s
   expect(first.serverNow()).toBe(T0 + 25_000);
 });
 
-test('the school’s own clock set back is known to both pages once one of them had a reply, not taken back by the other', () => {
+test('a school clock set back is known to both pages after a reply to one, and not reverted by the other', () => {
   const first = seeReply(NEW_CLOCK, { serverTime: T0, receivedWall: T0, rttMs: 20 });
   const setBack = { serverTime: T0 + 12_000 - 300_000, receivedWall: T0 + 12_000, rttMs: 20 };
   const corrected = seeReply(first, setBack);

@@ -126,7 +126,7 @@ test.each([
   ['an answer', { operations: [answer({ attemptId: 'lost' })] }],
   ['a file', { files: [file({ owner: ANNA, attemptId: 'lost' })] }],
 ])(
-  'row 10: %s whose attempt’s row was lost is encrypted too, and no other owner’s rows',
+  'row 10: %s with a lost attempt row is encrypted too, and no rows of other owners',
   async (_, rows) => {
     const others = { operations: [answer({ owner: BORIS, attemptId: 'b' })] };
     const made = await left({
@@ -199,7 +199,7 @@ test('rows that change during encryption are encrypted in their latest state', a
   expect((await made.operation(one))?.failures).toBe(5);
 });
 
-test('rows that keep changing stay plaintext with their key and do not block the others', async () => {
+test('ever-changing rows stay plaintext with their key and do not block the others', async () => {
   let made: TestCore | null = null;
   let times = 0;
   const one = answer();

@@ -71,7 +71,7 @@ test('row 15: a frozen holder loses its lease at its expiry and detects it', asy
   task.end();
 });
 
-test('a lease far in the future, written before the clock was set back, blocks nobody', async () => {
+test('a lease far in the future, written before the clock was set back, blocks no tab', async () => {
   const { world, storage, timers, second } = tabs();
   await storage.write(['leases'], (tx) =>
     tx.put('leases', { name: 'x', holder: 'other', expiresAt: world.now + 86_400_000 }),
@@ -153,7 +153,7 @@ test('a lease that is renewed late by another’s fault is lost for good, and it
   expect(await storage.read(['leases'], (tx) => tx.get('leases', 'x'))).toEqual(taken);
 });
 
-test('a holder whose clock was set back by more than two leases trusts its own no longer', async () => {
+test('a lease is invalid after its holder’s clock was set back by more than two leases', async () => {
   const { world, timers, first } = tabs();
   const task = longTask();
   void first.run('x', task.run);
@@ -165,7 +165,7 @@ test('a holder whose clock was set back by more than two leases trusts its own n
   task.end();
 });
 
-test('a renewal that the device refuses keeps the lease until its expiry', async () => {
+test('a lease with a refused renewal stays valid until its expiry', async () => {
   const { world, storage, timers, first } = tabs();
   const task = longTask();
   void first.run('x', task.run);
@@ -178,7 +178,7 @@ test('a renewal that the device refuses keeps the lease until its expiry', async
   task.end();
 });
 
-test('a tab that reloads takes its own lease again at once', async () => {
+test('a reloaded tab acquires its own lease again at once', async () => {
   const { world, storage, timers, second } = tabs();
   const named = () =>
     leaseLocks({ storage, wall: () => world.now, timers, newId: id, tabId: 'this tab' });
@@ -234,7 +234,7 @@ describe('Web Locks', () => {
     await expect(locks.hold('x')).rejects.toThrow('insecure');
   });
 
-  test('a held lock is kept until its release', async () => {
+  test('a lock is held until its release', async () => {
     let held: Promise<unknown> | null = null;
     const request = ((
       _name: string,

@@ -173,7 +173,7 @@ test('row 35: if the mark cannot be stored the next reply retries; a programming
   expect((await made.operation(one))?.state).toBe('waiting');
 });
 
-test('row 6: a reply that names another device’s stream marks the attempt as taken over, announced once', async () => {
+test('row 6: a reply that names another device’s stream sets takenOver, announced once', async () => {
   const made = await createTestCore({
     attempts: [row(), row({ attemptId: 'other' })],
   });
@@ -192,14 +192,14 @@ test.each<[string, string | null | undefined, Partial<AttemptRow>]>([
   ['has an earlier stream of this device', OLDER, {}],
   ['belongs to a finished attempt', undefined, { state: 'finished' }],
   ['belongs to an attempt taken over before', undefined, { takenOver: true }],
-])('row 6: a reply that %s marks nothing as taken over', async (_, active, changes) => {
+])('row 6: a reply that %s does not set takenOver', async (_, active, changes) => {
   const made = await createTestCore({ attempts: [row()] });
   await noteFacts(made.core, elsewhere(active), row(changes));
   expect(await made.attempt()).toEqual(row());
   expect(made.events).toEqual([]);
 });
 
-test('row 6: an attempt deleted from the device meanwhile is not announced as taken over', async () => {
+test('row 6: an attempt deleted from the device meanwhile announces no take-over', async () => {
   const made = await createTestCore();
   await noteFacts(made.core, elsewhere(), row());
   expect(made.events.map(({ kind }) => kind)).not.toContain('takenOver');

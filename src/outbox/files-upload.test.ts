@@ -147,7 +147,7 @@ test('the next chunk starts at the server’s offset and carries the metadata of
   expect(await made.stored()).toEqual({ ...one, state: 'complete', received: 100 });
 });
 
-test('row 10: a file whose attempt’s row was lost is sent all the same', async () => {
+test('row 10: a file with a lost attempt row is still sent', async () => {
   const one = row();
   const made = await upload(one, [has(one, 40)], { knowsAttempt: false });
   expect(await made.step()).toEqual(PROGRESS);
@@ -263,7 +263,7 @@ test('row 26: a damaged file restarts twice and is set aside at the third time',
   expect((await made.stored())?.mismatches).toBe(3);
 });
 
-test('row 35: a refusal of a requested file whose attempt the server does not know yet is not final', async () => {
+test('row 35: refusal of a requested file is not final while the server does not know its attempt', async () => {
   const one = row({ wanted: true });
   expect(await (await upload(one, [refused('NOT_FOUND')])).step()).toEqual(STUCK);
   expect(await (await upload(one, [refused('FORBIDDEN')])).step()).toEqual(aside('FORBIDDEN'));

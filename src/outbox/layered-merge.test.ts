@@ -68,7 +68,7 @@ test.each([
   [false, false, false],
   [true, false, true],
   [false, true, true],
-])('taken over on the device %s, in memory %s: %s', (stored, inMemory, expected) => {
+])('takenOver on the device %s, in memory %s: %s', (stored, inMemory, expected) => {
   const joined = mergeAttempts(
     attempt({ takenOver: stored }),
     attempt({ takenOver: inMemory }),

@@ -137,7 +137,7 @@ test('the attempt is among those of its test, so that the page stays', async () 
   });
 });
 
-test('a device that cannot be written to any more keeps the answers in memory, says so, and sends them', async () => {
+test('if a device is no longer writable, answers stay in memory with a note and are sent', async () => {
   const made = await page();
   let isBroken = false;
   // The rows of the sign-in can still be written.
@@ -185,7 +185,7 @@ test('a finished attempt that is removed with its age does not come back', async
   expect(await made.storage.read(['attempts'], (tx) => tx.all('attempts'))).toEqual([]);
 });
 
-test('a file whose bytes are gone is set aside and says so; one that was sent stays', async () => {
+test('a file without bytes is set aside with a note; a sent one stays', async () => {
   const made = await page();
   const file = (name: string) => ({ name, mimeType: '', bytes: new Uint8Array([1, 2, 3]) });
   await made.outbox.addFile(made.attemptId, QUESTIONS[3], file('сдан.png'));

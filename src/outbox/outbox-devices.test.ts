@@ -81,7 +81,7 @@ test('row 5: the second tab of an attempt is read-only until the first releases 
   expect((await second.outbox.snapshot(first.attemptId))?.readOnly).toBeNull();
 });
 
-test('row 6: a device that was taken over becomes read-only and sends its remaining operations', async () => {
+test('row 6: after a take-over the old device is read-only and sends its remaining operations', async () => {
   const phone = await running();
   await phone.outbox.answer(phone.attemptId, open('с телефона', 0));
   await phone.outbox.answer(phone.attemptId, open('и это', 1));
@@ -100,7 +100,7 @@ test('row 6: a device that was taken over becomes read-only and sends its remain
   await expect(late).rejects.toMatchObject({ reason: 'takenOver' });
 });
 
-test('row 6: a device that reads an answer of a later owner knows that it was taken over, and takes no other that would not count', async () => {
+test('row 6: a device that reads an answer of a later owner detects the take-over and accepts no further answer', async () => {
   const phone = await running();
   const tablet = await device({ server: phone.server });
   await tablet.outbox.startAttempt(TEST_ID, { takeOver: phone.attemptId });
@@ -136,7 +136,7 @@ test('row 6: a finished attempt stays finished, whatever answers come of it', as
   expect(phone.events.map(({ kind }) => kind)).not.toContain('takenOver');
 });
 
-test('row 6: the finish of a device that was taken over does not finish the attempt and leaves it read-only', async () => {
+test('row 6: after a take-over the finish of the old device does not end the attempt; it stays read-only', async () => {
   const phone = await running();
   await phone.outbox.finish(phone.attemptId, 'student');
   phone.server.start(id());
@@ -197,7 +197,7 @@ test('row 10: wiped storage starts a new stream and shows what the server has', 
   expect(view?.epoch).toBe(2);
 });
 
-test('a start whose reply was lost is repeated with the same key and stream, over a reload too', async () => {
+test('a start with a lost reply is repeated with the same key and stream, also after a reload', async () => {
   const made = await device();
   made.server.fault = () => 'loseReply';
   expect(await made.outbox.startAttempt(TEST_ID)).toMatchObject({ kind: 'unknown' });

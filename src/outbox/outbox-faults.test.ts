@@ -51,7 +51,7 @@ test('row 2: a lost request stays waiting and is resent after a back-off', async
   expect(made.server.text()).toBe('один');
 });
 
-test('row 4: answers of one question keep their order even when the first was sent and lost', async () => {
+test('row 4: answers of one question stay in order even if the reply to the first was lost', async () => {
   const made = await running();
   made.server.fault = (call) => (call.name === 'answer' ? 'loseReply' : null);
   await made.outbox.answer(made.attemptId, open('старый'));
@@ -250,7 +250,7 @@ test('an answer written while the pass is planning is sent at once, beside a slo
   expect(await flushing).toMatchObject({ waiting: 0 });
 });
 
-test('row 14: answers of a device whose clock was set forward reach the server and the test continues', async () => {
+test('row 14: answers of a device with its clock set forward reach the server and the test continues', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один'));
   made.skew.ms = 86_400_000;

@@ -33,7 +33,7 @@ async function weakStorage(): Promise<Weak> {
   return weak;
 }
 
-test('row 8: an answer whose transaction aborts is absent and never shown as saved', async () => {
+test('row 8: an answer of an aborted transaction is absent and not shown as saved', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   const inner = weak.storage.write;

@@ -118,7 +118,7 @@ describe.each(storages)('a shared tablet over %s', (_name, make) => {
     expect(await made.outbox.unsentCount(ANNA)).toBe(0);
   });
 
-  test('a student whose session expired continues; the next student finds nothing of theirs', async () => {
+  test('a student continues after the session expired; the next one finds nothing of theirs', async () => {
     const made = await annaAtWork({ storage: await make() });
     await clearMirror(made.storage);
     await made.outbox.answer(made.attemptId, open('тайна вторая', 3));
@@ -223,7 +223,7 @@ test('it is resent, too, where the tablet was full at the sign-in and had no spa
   expect(made.server.finished).not.toBeNull();
 });
 
-test('delivered and finished rows are deleted 7 days after the finish, whoever is signed in', async () => {
+test('delivered and finished rows are deleted 7 days after the finish under any user', async () => {
   const made = await running();
   await arrive(made, ANNA);
   await made.outbox.addFile(made.attemptId, QUESTIONS[2], textFile());

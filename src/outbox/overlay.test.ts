@@ -423,7 +423,7 @@ describe('the view of a question', () => {
     expect(countAnswers(device, overlay(device)).unsaved).toBe(0);
   });
 
-  test('questions of two attempts are counted separately, waiting apart from set aside, finishes not at all', () => {
+  test('questions are counted by attempt and by state (waiting, set aside), finishes not at all', () => {
     const other = id();
     const sent = unsentQuestions([
       operation(),

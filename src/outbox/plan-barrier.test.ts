@@ -34,7 +34,7 @@ test('row 18: a finish declares what is folded and what will never be sent, in i
   });
 });
 
-test('a finish whose attempt row was lost declares what its operations show', () => {
+test('a finish with a lost attempt row declares what its operations show', () => {
   const operations = [operation({ sequence: 2, state: 'setAside' })];
   const manifest = { folded: [], sequences: [2], files: [] };
   expect(createFinishManifest(finish, null, operations, [])).toEqual(manifest);

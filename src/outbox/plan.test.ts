@@ -23,7 +23,7 @@ test('one operation per question is sent, the oldest first', () => {
   expect(tasks.map((task) => task.operation)).toEqual([older, other]);
 });
 
-test('a question whose first operation waits sends none of its later ones', () => {
+test('a question sends no later operations while its first one waits', () => {
   const older = operation({ sequence: 1 });
   const newer = operation({ sequence: 2 });
   const isDue = (key: string): boolean => key !== older.operationId;
@@ -56,7 +56,7 @@ test('row 26: a finish waits for a file of its stream that is still being upload
   expect(kinds({ state: 'uploading' }, OLDER)).toEqual(['finish']);
 });
 
-test('row 17: a finish waits for the answer whose file is being uploaded, and for everything being sent', () => {
+test('row 17: a finish waits for the answer of a file in upload and for everything being sent', () => {
   const one = file({ state: 'uploading' });
   const answer = operation({ fileId: one.fileId, questionId: one.questionId });
   const waiting = [answer, finish];
@@ -164,7 +164,7 @@ test('failed operations are sent after the others', () => {
   expect(tasks.map((task) => task.operation)).toEqual([fresh, failing]);
 });
 
-test('tasks under way are not sent twice, and a blocked finish is not sent', () => {
+test('active tasks are not sent twice, and a blocked finish is not sent', () => {
   const answer = operation();
   const busy = new Set([`${ATTEMPT}/${STREAM}/${QUESTIONS[0]}`]);
   expect(planTasks(work({ waiting: [answer], busy }))).toEqual([]);

@@ -240,7 +240,7 @@ test('row 25: a permanent refusal sets the answer aside with its reason, counted
   expect(made.logged).toEqual([{ event: 'setAside', operationId, detail: 'FORBIDDEN' }]);
 });
 
-test('an answer whose sequence is taken is resent at once with the next one', async () => {
+test('an answer with a used sequence is resent at once with the next one', async () => {
   const one = answer();
   const made = await createTestCore({ attempts: [row()], operations: [one] });
   expect(await reply(made, one, refused('SEQUENCE_TAKEN'))).toEqual(newTally());

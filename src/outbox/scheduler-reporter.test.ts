@@ -79,7 +79,7 @@ test('an attempt is reported for as long as answers written in time may still co
   stop();
 });
 
-test('finished and taken-over attempts are not reported', async () => {
+test('no report after a finish or a take-over', async () => {
   const { timers, heads, outbox, attemptId, stop } = await reporting();
   await outbox.finish(attemptId, 'student');
   await outbox.flush();

@@ -166,7 +166,7 @@ test('a pass that throws is logged and tried again after a back-off', async () =
   expect(flushes).toEqual([true, false]);
 });
 
-test('whether the server is there is asked at the start and by the timer, only while it is not known to be', async () => {
+test('the server is probed at the start and by the timer unless it is known to be reachable', async () => {
   const { scheduler, state, probeServer, tick } = setUp();
   await scheduler.start();
   await tick();
@@ -199,7 +199,7 @@ test('once the server is back everything is tried at once', async () => {
   expect(flushes).toEqual([true, false, true]);
 });
 
-test('while it stays away it is asked ever more rarely, at most every half minute, and anew after it was there', async () => {
+test('probes of an unreachable server back off to half a minute and restart after it was reachable', async () => {
   const { scheduler, state, timers, tick } = setUp();
   await scheduler.start();
   state.reachability = 'silent';
@@ -258,7 +258,7 @@ test('the browser’s signals: no network is believed, its return is checked and
   expect(flushes).toEqual([true, true, true]);
 });
 
-test('stopped, it waits for nothing and hears nothing, also when a pass ends afterwards', async () => {
+test('after a stop it has no timers or listeners, even if a pass ends afterwards', async () => {
   const { scheduler, timers, flushes, stopped, emit, turns } = setUp();
   await scheduler.start();
   const last = scheduler.wake();
@@ -285,7 +285,7 @@ test.each<[number, number]>([
   expect(timers.delays()).toEqual([]);
 });
 
-test('a report that takes longer than its interval is not made twice; one that fails is logged', async () => {
+test('a report slower than its interval is not repeated; a failed one is logged', async () => {
   const timers = oneTimer();
   const wakes: (() => void)[] = [];
   const left: string[] = [];

@@ -23,7 +23,7 @@ const picture = (byte: number) => ({
   bytes: new Uint8Array([byte]),
 });
 
-describe('row 36: whether the server works at all is asked by a reading call', () => {
+describe('row 36: a reading call checks whether the server works at all', () => {
   const failing = async (code: ErrorCode = 'INTERNAL'): Promise<Running> => {
     const made = await running();
     made.server.fault = (call) => (isText(call, 'яд') ? code : null);
@@ -184,7 +184,7 @@ describe('a pause', () => {
   };
   const why = async (made: Running, force = false) => (await made.outbox.flush({ force })).pause;
 
-  test('by a lost sign-in lasts until another one, whoever asks', async () => {
+  test('by a lost sign-in lasts until another one, even forced', async () => {
     const made = await paused('UNAUTHORIZED');
     made.world.now += 600_000;
     expect(await why(made, true)).toBe('signIn');
@@ -246,7 +246,7 @@ test('another person who signs in during a call ends the pass', async () => {
   expect(made.server.count('answer')).toBe(1);
 });
 
-test('the first reply is asked for once, and only when something waits', async () => {
+test('the first reply is requested once, and only when something waits', async () => {
   const made = await running();
   await made.outbox.flush();
   expect(made.server.count('probe')).toBe(0);
@@ -259,7 +259,7 @@ test('the first reply is asked for once, and only when something waits', async (
   expect(made.server.text()).toBe('ещё');
 });
 
-test('a file that the server asked for again and always fails is given up, once other calls succeed', async () => {
+test('a requested file that always fails is abandoned once other calls succeed', async () => {
   const made = await running();
   await made.outbox.addFile(made.attemptId, QUESTIONS[3], picture(1));
   await drain(made);

@@ -134,7 +134,7 @@ test.each([
   expect((await claimForSending(core, ANNA, one.operationId))?.head).toBe(head);
 });
 
-test('row 10: an answer whose attempt’s row was lost has its own sequence as the head', async () => {
+test('row 10: an answer with a lost attempt row has its own sequence as the head', async () => {
   const one = answer({ sequence: 5 });
   const { core } = await createTestCore({ operations: [one] });
   expect(await claimForSending(core, ANNA, one.operationId)).toMatchObject({
@@ -389,7 +389,7 @@ test('a failure of an operation that is no longer waiting is not counted', async
   expect(await all('operations')).toEqual([one]);
 });
 
-test('an answer whose sequence is taken gets the next one, and no later answer gets the same', async () => {
+test('an answer with a used sequence gets the next one, and no later answer gets the same', async () => {
   const one = answer({ sequence: 4, formerSequences: [2] });
   const before = running({ streams: [holding(), holding({ stream: OLDER, epoch: 1 })] });
   const {
@@ -452,7 +452,7 @@ test.each([
   expect(await stored(one)).toMatchObject({ state: 'waiting', sequence: 10 });
 });
 
-test('a finish whose sequence is taken is never folded', async () => {
+test('a finish with a used sequence is never folded', async () => {
   const last = finish({ sequence: 4 });
   const { core, operation: stored } = await createTestCore({
     attempts: [finishing()],

@@ -51,7 +51,7 @@ describe.each(Object.entries(DIAGRAM) as [State, (typeof DIAGRAM)[State]][])(
       expect(transition(row, event)?.state).toBe(leads[event.kind]);
     });
 
-    test.each(EVENTS)('keeps what was answered, when and by whom through $kind', (event) => {
+    test.each(EVENTS)('leaves the answer, time and owner unchanged by $kind', (event) => {
       const row = operation({ state });
       const { operationId, owner, attemptId, stream, answer, writtenWall } = row;
       const after = transition(row, event) ?? row;
@@ -69,7 +69,7 @@ test('what was sent, or has a receipt from before a restore, is not folded by a 
   );
 });
 
-test('an unfolded answer stands for itself again', () => {
+test('an unfolded answer waits to be sent again', () => {
   const folded = operation({ state: 'folded', foldedInto: 'newer' });
   expect(transition(folded, { kind: 'unfold' })).toEqual({
     ...folded,
@@ -122,7 +122,7 @@ test('a renumbered operation remembers its former sequences, a resent one counts
   expect(transition(operation(), { kind: 'claim' })?.sent).toBe(true);
 });
 
-test('a refusal and its retry: the reason is kept until it is tried again', () => {
+test('the reason of a refusal is stored until a retry', () => {
   const refused = transition(operation(), { kind: 'refuse', refusal: REFUSAL });
   expect(refused).toMatchObject({ state: 'setAside', refusal: REFUSAL });
   expect(refused && transition(refused, { kind: 'retry' })).toMatchObject({

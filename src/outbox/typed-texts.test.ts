@@ -254,7 +254,7 @@ describe('never where it would be wrong', () => {
     expect(await shown(after)).toMatchObject({ answer: open('до срока'), stage: 'server' });
   });
 
-  test('a device that was taken over stores it in the stream in which it was typed', async () => {
+  test('after a take-over it is stored in the stream in which it was typed', async () => {
     const before = await page();
     await type(before, open('старый телефон'));
     const { stream } = (await before.outbox.snapshot(before.attemptId)) ?? {};
@@ -347,7 +347,7 @@ describe('storage that does not work', () => {
     expect(await operations(made)).toMatchObject([{ answer: open('текст') }]);
   });
 
-  test('a device that cannot store keeps the note for the next start', async () => {
+  test('a failed write leaves the note for the next start', async () => {
     const made = await page();
     const full = await device({
       texts: made.texts,

@@ -128,7 +128,7 @@ test('an attempt that another tab writes is read-only in this one', async () => 
   expect(view).toMatchObject({ readOnly: 'secondTab', sync: { kind: 'secondTab' } });
 });
 
-test('the header shows that an attempt was taken over', async () => {
+test('the header shows a take-over of the attempt', async () => {
   const made = await desk({ attempts: [row({ takenOver: true })] });
   expect((await snapshot(made.core, ATTEMPT))?.sync.kind).toBe('takenOver');
 });
@@ -227,7 +227,7 @@ test('an attempt first shown while the device does not answer is shown without i
   expect(view?.counts).toMatchObject({ waiting: 0, total: 0 });
 });
 
-test('an attempt is visible to its owner, and to a page whose session ended', async () => {
+test('an attempt is visible to its owner and after the session ended', async () => {
   const made = await desk();
   expect(await visibleAttempt(made.core, ATTEMPT)).toEqual(row());
   expect(await visibleAttempt(made.core, 'nowhere')).toBeNull();
@@ -331,7 +331,7 @@ test.each<[string, Parameters<typeof createTestCore>[0], boolean]>([
     { encrypted: [encrypted({ waits: false })] },
     false,
   ],
-])('with %s here a neutral note tells of others: %#', async (_, rows, expected) => {
+])('with %s here, shows a neutral note or none: %#', async (_, rows, expected) => {
   const made = await desk(rows);
   expect(await othersWaiting(made.core, ANNA)).toBe(expected);
 });

@@ -25,7 +25,7 @@ async function desk(changes: Partial<AttemptRow>, operations: OperationRow[] = [
 const finishes = async ({ all }: Awaited<ReturnType<typeof desk>>) =>
   (await all('operations')).filter((one) => one.kind === 'finish');
 
-test('an attempt whose deadline passed while closed is finished five seconds later', async () => {
+test('a deadline passed while closed finishes the attempt five seconds later', async () => {
   const made = await desk({}, [operation({ owner: ANNA })]);
   await queueMissedFinishes(made.core, ANNA);
   expect(await finishes(made)).toMatchObject([{ finishReason: 'deadline', state: 'waiting' }]);

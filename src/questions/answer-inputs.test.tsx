@@ -42,7 +42,7 @@ test('only gaps and areas of a picture are answered within the text of the quest
   expect(holdsText({ ...onPicture, text: ' ' })).toBe(false);
 });
 
-test('a digit chooses an option, and takes it back where several may be chosen', () => {
+test('a digit chooses an option, or deselects it if several may be chosen', () => {
   expect(digitsOf(choice)).toBe(2);
   expect(pressDigit(choice, null, 2)).toEqual(chosen(['b']));
   expect(pressDigit(choice, chosen(['b']), 1)).toEqual(chosen(['a', 'b']));
@@ -68,7 +68,7 @@ test('files alone show themselves where they are stored', () => {
   expect(KINDS.filter((kind) => answerInput({ kind }).holdsState)).toEqual(['file']);
 });
 
-test('an answer without its question is told in a few words', () => {
+test('an answer without its question is shown briefly', () => {
   const questionId = 'q';
   const answers: Answer[] = [
     { questionId, kind: 'open', text: '4,9' },

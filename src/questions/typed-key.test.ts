@@ -77,7 +77,7 @@ test('an invalid key is reported at its field', () => {
   );
 });
 
-test('a correction needs a reason; an edited answer keeps its own tolerance and feedback', () => {
+test('a correction needs a reason; an edited answer retains its tolerance and feedback', () => {
   const typed = typedKey(open);
   expect(v.safeParse(keySchema(open), typed).issues?.[0].message).toBe('Напишите, что исправлено');
   const explained = {

@@ -111,7 +111,7 @@ test('working copies and quarantined rows are encrypted in place and adopted aft
   db.close();
 });
 
-test('rows of other people keep their form', async () => {
+test('rows of other people stay unchanged', async () => {
   const store = await openStore('a');
   await store.write(draft);
   expect(await encryptDraftRows({ owner: 'борис', key: await keyOf('B') })).toBe(true);
@@ -197,7 +197,7 @@ test('deleting removes all rows of one person, readable or not', async () => {
   db.close();
 });
 
-test('where nobody has edited, no database is made', async () => {
+test('without edits no database is created', async () => {
   expect(await encryptDrafts({ owner: ANNA, key: await keyOf('A'), signIn: '1' })).toBe(true);
   expect(await hasDraftDatabase(indexedDB)).toBe(false);
 });

@@ -56,7 +56,7 @@ test('the row of a closed tab is handed over once; the tab’s own row is not', 
   expect(await adopted(second)).toEqual([]);
 });
 
-test('a row that was not taken over stays for the next try', async () => {
+test('a row that was not adopted stays for the next try', async () => {
   const open = device();
   const first = await open('a');
   await first.write(draftOf('слова'));
@@ -171,7 +171,7 @@ test('the own row is not requested, a closed tab’s lock is requested once, and
   expect(requested).toEqual([name('dead'), name('living'), name('living')]);
 });
 
-test('a closed store takes nothing over: rows stay for the next one', async () => {
+test('a closed store adopts nothing: rows stay for the next one', async () => {
   const open = device();
   const [living, waiting] = [await open('living'), await open('waiting')];
   await living.write(draftOf('слова'));
@@ -183,7 +183,7 @@ test('a closed store takes nothing over: rows stay for the next one', async () =
   expect(texts).toEqual([]);
 });
 
-test('an open tab’s row that was not taken over when it closed stays for the next try', async () => {
+test('a closed tab’s row that was not adopted stays for the next try', async () => {
   const open = device();
   const [living, waiting] = [await open('living'), await open('waiting')];
   await living.write(draftOf('слова'));

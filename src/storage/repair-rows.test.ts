@@ -50,7 +50,7 @@ describe.each(stores)('a row of %s that does not parse', (store) => {
   };
 
   test.each(Object.entries(damages))(
-    'is set apart with all of its content when %s',
+    'is set aside with all its content when %s',
     async (_, read) => {
       const factory = new IDBFactory();
       const events: Parameters<StorageLog>[0][] = [];

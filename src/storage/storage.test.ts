@@ -369,7 +369,7 @@ test('a write resolves only when its transaction is complete', async () => {
   expect(transactions.every(({ isComplete }) => isComplete)).toBe(true);
 });
 
-test('a write whose commit fails is rejected, although every request of it succeeded', async () => {
+test('a write with a failed commit is rejected although all its requests succeeded', async () => {
   const factory = new IDBFactory();
   let last: IDBTransaction | undefined;
   watchTransactions(factory, (transaction) => {
@@ -472,7 +472,7 @@ describe('a page that is hidden', () => {
     });
   });
 
-  test('repeats a write whose last request was pending', async () => {
+  test('repeats a write with a pending last request', async () => {
     const { page, hide, show } = hideablePage();
     const storage = await openStorage(new IDBFactory(), { page });
     let begun = 0;

@@ -6,7 +6,7 @@ import { click, render } from './test-render.tsx';
 test.each([
   ['Button', Button],
   ['ActionIcon', ActionIcon],
-])('%s: busy, it keeps the focus, says so and ignores clicks', async (_, Control) => {
+])('%s: stays focused while busy, says so, ignores clicks', async (_, Control) => {
   const onClick = vi.fn<() => void>();
   const at = (loading: boolean) => (
     <Control loading={loading} onClick={onClick}>
@@ -32,7 +32,7 @@ test.each([
   await unmount();
 });
 
-test('an Enter in a field sends no form whose button is busy', async () => {
+test('an Enter in a field sends no form with a busy button', async () => {
   const onSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) =>
     event.preventDefault(),
   );

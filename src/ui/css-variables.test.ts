@@ -65,7 +65,7 @@ function contrast(one: string, other: string): number {
 }
 
 test.each(['light', 'dark'] as const)(
-  'every text of the %s scheme keeps a contrast of 6.5',
+  'texts of the %s scheme have at least 6.5 contrast',
   (name) => {
     const values = scheme(name);
     const weak = PAIRS.filter(
@@ -77,7 +77,7 @@ test.each(['light', 'dark'] as const)(
 );
 
 test.each(['light', 'dark'] as const)(
-  'borders, marks and the focus ring of the %s scheme keep 3',
+  'borders, marks and focus of the %s scheme have at least 3',
   (name) => {
     const values = scheme(name);
     const surface = colourOf(values, '--app-surface');

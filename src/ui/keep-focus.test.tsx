@@ -45,7 +45,7 @@ test('a button that is hidden passes the focus on, too', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(find('h2')));
 });
 
-test('a button that its owner leaves keeps nothing', async () => {
+test('a blurred button does not regain the focus', async () => {
   document.body.innerHTML = '<main><h1>Классы</h1><button>Открыть</button></main>';
   find('button').focus();
   find('button').blur();
@@ -90,7 +90,7 @@ test('a control that went away by the first press of all passes the focus on, ho
   await vi.waitFor(() => expect(document.activeElement).toBe(find('#second')));
 });
 
-test('what has the focus since the first press of all keeps it', async () => {
+test('an element focused since the first press stays focused', async () => {
   stop();
   document.body.innerHTML = LIST;
   const pressed = pressFirst();

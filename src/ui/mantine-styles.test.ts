@@ -77,7 +77,7 @@ test.each(sources)('every Mantine component of $file has its styles imported', (
   expect(mantineNames(text).filter((name) => isUnstyled(name, rules))).toEqual([]);
 });
 
-test('a component whose style sheet is not imported is detected', () => {
+test('a component without its style sheet is detected', () => {
   expect(isUnstyled('Menu', shared)).toBe(true);
 });
 

@@ -133,7 +133,7 @@ test('a key that was down when the guard began is the first press, too', () => {
 });
 
 test.each(['Enter', ' '])(
-  'the second press of key %j does nothing where the first one has taken its control away',
+  'a second press of key %j does nothing if the first one removed its control',
   (key) => {
     expect(keyDown('opener', key)).toBe(true);
     expect(keyDown('confirm', key)).toBe(false);

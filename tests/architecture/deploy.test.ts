@@ -283,7 +283,7 @@ async function healthOf(port: number): Promise<number> {
   );
 }
 
-test('the health check tells a ready server from one without its database and from none', async () => {
+test('the health check distinguishes a ready server, one without its database, and none', async () => {
   let status = 200;
   const paths: (string | undefined)[] = [];
   const server = createServer((request, reply) => {

@@ -8,7 +8,7 @@ const STUDENTS = ['features/library', 'features/passing', 'features/profile', 'f
   .map((folder) => `src/${folder}`);
 const OTHERS = /AdminProjectsPage\.tsx$|lib\/device-services\.ts$|\.test\.tsx?$/;
 
-test('every screen of a student takes the time zone from useShownZone, which names it where it differs', () => {
+test('every student screen gets the time zone from useShownZone, which names it where it differs', () => {
   const found = STUDENTS.flatMap((folder) =>
     readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' })
       .map((path) => `${folder}/${path}`)

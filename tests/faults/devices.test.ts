@@ -84,7 +84,7 @@ test('row 6: late answers of a dead phone fill blanks and overwrite nothing', as
   );
 });
 
-test('row 6: an attempt taken back still shows the unsent answers of the older stream', async () => {
+test('row 6: a second take-over still shows unsent answers of the older stream', async () => {
   const { student, tab: phone, attemptId } = await seated();
   await phone.outbox.answer(attemptId, text('sent'));
   await drain(classroom, phone);
@@ -301,7 +301,7 @@ test("row 19: 401 pauses the whole queue without a storm, and the same user's si
   expect(await outcomes(attemptId)).toHaveLength(3);
 });
 
-test('row 20: a logout with unsent answers is counted, retains them, and sends them to nobody', async () => {
+test('row 20: a logout with unsent answers counts and retains them, and sends none', async () => {
   const { student, tab, attemptId } = await seated();
   await tab.outbox.answer(attemptId, text('4,9'));
   expect(await tab.outbox.unsentCount(student.userId)).toBe(1);

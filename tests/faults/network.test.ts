@@ -166,7 +166,7 @@ test.each<[string, CallFault]>([
   expect((await tab.outbox.attempt(attemptId))?.state).toBe('finished');
 });
 
-test('row 23: 5xx and time-outs keep the order of a question and delay no other', async () => {
+test('row 23: 5xx and time-outs do not reorder a question or delay others', async () => {
   const { tab, attemptId } = await seated();
   const first = await tab.outbox.answer(attemptId, text('first'));
   classroom.network.force('answer', 'status500');

@@ -84,7 +84,7 @@ test('row 38: a finish while a file is being read hands in the file before it an
   expect(await names()).toEqual(['a.pdf']);
 });
 
-test('row 38: a file whose read ends after the attempt was finished elsewhere is reported', async () => {
+test('row 38: a file read after the attempt was finished elsewhere is reported', async () => {
   const { tab, attemptId, pick, picks, readEnds, names } = await pickingPage();
   pick('a.pdf');
   await tab.outbox.finish(attemptId, 'student');

@@ -149,7 +149,7 @@ test('a file of another owner or with answers to no question imports nothing', a
   expect(await classroom.journal(school.attempt.attemptId)).toEqual([]);
 });
 
-test('a forged epoch is ignored: the stream keeps the one that the server assigned', async () => {
+test('a forged epoch is ignored: the stream retains its assigned epoch', async () => {
   const school = await stranded();
   await bring({ ...school, answers: school.answers.map((one) => ({ ...one, epoch: 99 })) });
   const journal = await classroom.journal(school.attempt.attemptId);

@@ -39,7 +39,7 @@ test('a run replays its own script identically, and a shorter script gives a sho
   expect(shorter.violations).toEqual([]);
 });
 
-test('a call made during another one is not amid classmates, whose answers would depend on which reply came first', async () => {
+test('a call during another one is not surrounded by classmates: their answers would depend on reply order', async () => {
   const now = Date.parse('2026-03-02T06:00:00.000Z');
   await server.begin(() => now);
   const crowd = await createCrowd(server, createRandom(1, 'crowd'), now);
@@ -60,7 +60,7 @@ test('another seed gives another run', async () => {
 });
 
 test(
-  'a failing run is shortened to a few steps that fail in the same way',
+  'a failing run is shortened to a few steps that fail alike',
   { timeout: 240_000 },
   async () => {
     const bug = PLANTED.find(({ name }) => name === 'deletes before sending');

@@ -80,7 +80,7 @@ describe('row 37: typing goes on without a pause', () => {
     [40, 135],
     [59, 350],
   ])(
-    'a crash that also takes what was noted, after %i keys, one each %i ms, loses at most a second',
+    'a crash that also deletes notes, after %i keys, one each %i ms, loses at most a second',
     async (keys, everyMs) => {
       const typed = await typeSteadily(keys, everyMs);
       const { texts } = tab.device;

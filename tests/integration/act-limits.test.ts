@@ -92,7 +92,7 @@ describe('right sign-ins of one account', () => {
     expect(await repeat(3, () => signIn(email, { cookie }))).toEqual({ 200: 1, 429: 2 });
   });
 
-  test('are bounded over all devices that whoever knows the password can make known', async () => {
+  test('are bounded over all devices that a user with the password can make known', async () => {
     const { email } = await person();
     const cookies: string[] = [];
     const first = await repeat(250, async (index) => {
@@ -205,7 +205,7 @@ describe('repeated acts in the log', () => {
       details,
     }));
 
-  test('identical ones of an hour are one row with their number, other ones stay apart', async () => {
+  test('identical ones of an hour are one row with a count; others are separate', async () => {
     const user = await person();
     beginHour();
     const begun = server.clock.now.toISOString();

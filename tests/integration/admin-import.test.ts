@@ -63,7 +63,7 @@ describe('rows', () => {
     [{ role: 'директор' }, 'role', 'Роль не распознана: студент, преподаватель или администратор'],
     [{ password: 'корот' }, 'password', 'Пароль должен быть не менее 6 символов'],
     [{ password: 'Qwerty123' }, 'password', 'Такой пароль легко угадать. Придумайте другой'],
-  ])('are told what is wrong with them: %j', async (of, field, message) => {
+  ])('report their errors: %j', async (of, field, message) => {
     const wrong = row(of);
     expect(await check([wrong])).toEqual([
       {

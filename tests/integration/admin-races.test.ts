@@ -91,7 +91,7 @@ const isWaiting = async () =>
   )) !== null;
 
 test.each(Object.entries(acts))(
-  'whoever is demoted while the call %s changes nothing by it',
+  'a user demoted while the call %s changes nothing',
   async (_, act) => {
     const before = await stored();
     const client = await server.pool.connect();

@@ -328,7 +328,7 @@ test.each<[string, Script, AiEvent['kind'], object]>([
     { failure: 'unreachable' },
   ],
 ])(
-  'when the provider %s, what came before stays and the half is told',
+  'if the provider %s, earlier output stays and the half is reported',
   async (_, script, kind, rest) => {
     if (kind === 'failed' && script.kind === 'hang') waitShortly();
     const writing = await draft(script);
@@ -338,7 +338,7 @@ test.each<[string, Script, AiEvent['kind'], object]>([
   },
 );
 
-test.each([301, 302, 307, 308])('a redirect (%i) takes no text anywhere else', async (status) => {
+test.each([301, 302, 307, 308])('a redirect (%i) sends no text elsewhere', async (status) => {
   let reached = 0;
   const elsewhere = createServer((_, reply) => {
     reached += 1;

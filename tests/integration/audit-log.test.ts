@@ -137,7 +137,7 @@ describe('an attack', () => {
       { code },
     );
 
-  test('with unknown e-mails from everywhere takes a limited number of rows an hour', async () => {
+  test('with unknown e-mails from everywhere adds a limited number of rows an hour', async () => {
     nextHour();
     const tries = 3 * UNKNOWN_ROWS_AN_HOUR;
     for (let i = 0; i < tries; i += 1) {
@@ -251,7 +251,7 @@ describe('the reader', () => {
     { personId: '1' },
     { act: 'nothing' },
     { pageSize: '1000' },
-  ])('refuses what cannot be asked: %j', async (query) => {
+  ])('refuses invalid queries: %j', async (query) => {
     const url = `${listAudit.path}?${new URLSearchParams(Object.entries(query))}`;
     expect((await server.raw({ url, token: admin.token })).status).toBe(400);
   });

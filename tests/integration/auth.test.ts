@@ -80,7 +80,7 @@ describe('registration', () => {
     expect(JSON.stringify(server.logged)).not.toContain(token);
   });
 
-  test('gives each person their own device key, always the same, and to nobody else', async () => {
+  test('gives each person a constant device key of their own', async () => {
     const anna = await account();
     const boris = await account();
     expect(anna.deviceKey).toMatch(/^[\w-]{43}$/);

@@ -142,7 +142,7 @@ describe('a change', () => {
     expect(by).toEqual({ updated_by: admin.userId });
   });
 
-  test('of a stale version changes nothing and reports when and by whom the test was changed', async () => {
+  test('of a stale version changes nothing and reports time and author of the last change', async () => {
     const teacher = await teacherOf();
     const id = await made(teacher);
     const { version } = await settingsOf(teacher, id);
@@ -180,7 +180,7 @@ describe('a change', () => {
     });
   });
 
-  test('of questions makes a new content only when they differ; attempts keep the one they pinned', async () => {
+  test('of questions creates a new content only if they differ; attempts retain their pinned one', async () => {
     const { teacher, student, testId } = await makeSchool(server, { attemptsCount: 2 });
     const device = new TestDevice(server, student);
     await device.start(testId);
@@ -412,7 +412,7 @@ describe('deleting', () => {
     expect(gone.status).toBe(404);
   });
 
-  test('archives a test with attempts, whose results stay', async () => {
+  test('archives a test with attempts and their results', async () => {
     const { teacher, student, testId } = await makeSchool(server);
     const device = new TestDevice(server, student);
     await device.start(testId);
@@ -423,7 +423,7 @@ describe('deleting', () => {
   });
 });
 
-test('a copy is a draft of the caller with questions and pictures of its own and nobody assigned', async () => {
+test('a copy is a draft of the caller with its own questions and pictures and no assignments', async () => {
   const teacher = await teacherOf();
   const admin = await server.user({ role: ROLE.admin, userName: 'Администратор' });
   const student = await server.user();

@@ -91,7 +91,7 @@ async function handIn({ pool }: Machine, bytes: Buffer): Promise<string> {
 }
 type TestRole = typeof ROLE.teacher | typeof ROLE.student;
 
-test('a backup of a machine whose files are in a bucket restores them into an empty bucket, and onto a disk', async () => {
+test('a backup of a machine with files in a bucket restores them into an empty bucket and onto a disk', async () => {
   const school = await withBucket();
   await loadState(school.machine.pool);
   const files = [

@@ -337,7 +337,7 @@ describe('a file that is not what it should be', () => {
     expect(await readdir(other.dataDir)).toEqual([]);
   });
 
-  test('whose rows contradict each other is refused with everything as it was', async () => {
+  test('with contradictory rows is refused without any change', async () => {
     const other = await machines.open();
     await restoreOn(other, smallCopy);
     const before = await contentsOf(other.pool);
@@ -367,7 +367,7 @@ describe('a file that is not what it should be', () => {
 describe('the making', () => {
   const inMade = (name: string) => join(machines.folder, 'made', name);
 
-  test('leaves nothing on a full disk, and takes no space from the server', async () => {
+  test('leaves nothing on a full disk and preserves space for the server', async () => {
     const full = backUp(school, inMade('full.tar.gz'), {
       freeBytes: () => Promise.resolve(100_000_000),
     });

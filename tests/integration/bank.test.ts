@@ -94,7 +94,7 @@ const put = (as: TestUser, entryId: string, question: Question, theme: 'math' | 
   server.send(saveBankEntry, { params: { entryId }, body: { question, theme } }, { as });
 
 describe('a question of a test', () => {
-  test('is in the bank of its teacher as soon as it is stored, and in nobody else’s', async () => {
+  test('is in the bank of only its teacher as soon as it is stored', async () => {
     const teacher = await newTeacher();
     const colleague = await newTeacher();
     const name = 'Динамика <b>1</b>';
@@ -385,7 +385,7 @@ describe('items of a file', () => {
     return reply.body.sources.toSorted();
   };
 
-  test('are known as soon as any test of their teacher has them, edited or not, and to nobody else', async () => {
+  test('are known only to their teacher as soon as any test has them, edited or not', async () => {
     const [teacher, colleague] = [await newTeacher(), await newTeacher()];
     const first = item('Первый', 'a1');
     const testId = await newTest(teacher, [first]);
@@ -602,7 +602,7 @@ describe('a draw', () => {
   });
 });
 
-test('a draw takes of equal entries one, and none that is equal to a question of the test', async () => {
+test('a draw selects one of equal entries, and none equal to a question of the test', async () => {
   const teacher = await newTeacher();
   const twice = () => [
     open('Чему равно  g?\n', { points: 2, topic: 'Сила' }),

@@ -121,7 +121,7 @@ test('an attempt that cannot get time is skipped with the reason; the others get
   );
 });
 
-test('a later attempt that was deleted does not stand in the way of more time', async () => {
+test('a deleted later attempt does not prevent more time', async () => {
   const { devices, add, teacher, testId } = await classroom(1, 2);
   const [device] = devices;
   if (!device) throw new Error('one device');
@@ -164,7 +164,7 @@ test.each([
   expect(stored?.outcome).toBe(outcome);
 });
 
-test('an attempt of another test is not found, and nobody gets anything', async () => {
+test('an attempt of another test is not found, and no time is added', async () => {
   const here = await classroom(1);
   const elsewhere = await classroom(1);
   const attemptIds = [...here.devices, ...elsewhere.devices].map(({ attemptId }) => attemptId);

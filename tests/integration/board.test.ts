@@ -146,7 +146,7 @@ test('trials are on the board only where they are requested', async () => {
   expect(await of({ trials: '1' })).toEqual({ total: 1, shown: 1 });
 });
 
-test("another teacher's board is not found, and nobody there gets minutes", async () => {
+test("another teacher's board is not found, and no minutes are added", async () => {
   const school = await makeSchool(server);
   const { attemptId } = await started(school);
   const stranger = await server.user({ role: ROLE.teacher });

@@ -190,7 +190,7 @@ describe('an administrator’s act on one person', () => {
   test.each([
     ['without a name', {}],
     ['in the archive', { archive: '1' }],
-  ])('erases no row of others: a teacher whose tests stay %s', async (_, query) => {
+  ])('erases no row of others: a teacher with tests that stay %s', async (_, query) => {
     expect(await lostBy((scene) => erase(scene.teacher.userId, scene, query))).toEqual([]);
   });
 

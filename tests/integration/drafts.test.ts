@@ -93,7 +93,7 @@ describe('the working copy of a published test', () => {
     expect(current.body).toMatchObject({ draftVersion: 2, hasUnpublished: true });
   });
 
-  test('reaches the next attempt once it is published; the running one keeps its questions', async () => {
+  test('reaches the next attempt once published; the running one retains its questions', async () => {
     const { teacher, student, testId } = await makeSchool(server, { attemptsCount: 2 });
     const running = new TestDevice(server, student);
     await running.start(testId);
@@ -229,7 +229,7 @@ describe('two concurrent edits', () => {
 });
 
 describe('a save', () => {
-  test('that changes nothing keeps the version, so it may be repeated', async () => {
+  test('without changes retains the version and may be repeated', async () => {
     const { teacher, testId } = await makeSchool(server);
     const reply = await save(teacher, testId, {
       draftVersion: 1,

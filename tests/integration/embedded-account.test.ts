@@ -67,7 +67,7 @@ function root(): void {
     expect(binaries.bin).toBe(join(base, 'binaries-x', 'bin'));
   });
 
-  test('a moved data folder keeps its cluster, a copied one is refused', async () => {
+  test('a moved data folder uses its cluster; a copied one is refused', async () => {
     const dataDir = await home();
     const { cluster } = await launch(dataDir);
     await stopAll();

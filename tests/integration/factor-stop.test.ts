@@ -133,7 +133,7 @@ test('the owner’s sign-ins meanwhile do not forgive a guesser, and his own mis
   expect(await isStopped(user)).toBe(true);
 });
 
-test('nobody without the password comes near it: refused tries beyond the window are not counted', async () => {
+test('refused tries beyond the window are not counted towards the stop', async () => {
   const user = await owner();
   for (let tries = 0; tries < 150; tries += 1) await answer('0'.repeat(43), '000000');
   const challenge = await begin(user);

@@ -44,7 +44,7 @@ const ask = (as: TestUser) => server.send(getProjectFiles, { params: { id: proje
 /** Logo and documentation. */
 const FILES_EACH = 2;
 
-test('four replies with files in base64 are made for one person at once, further ones wait, nobody else does', async () => {
+test('one person gets four base64 replies at once; further ones wait, those of others do not', async () => {
   const [greedy, modest] = [await server.user(), await server.user()];
   const store = holdStore();
   const many = Array.from({ length: 12 }, () => ask(greedy));

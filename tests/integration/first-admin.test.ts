@@ -38,7 +38,7 @@ test('a school with an administrator gets no other one', async () => {
   expect(await rows(server.pool, 'select id from users')).toEqual([{ id: admin.userId }]);
 });
 
-test('an e-mail that somebody else has is reported to the operator, and changes nobody’s role', async () => {
+test('an e-mail of another account is reported to the operator and changes no role', async () => {
   const student = await server.user();
   const failed = ensure({ email: student.email.toUpperCase() });
   await expect(failed).rejects.toThrow(OperatorError);

@@ -65,7 +65,7 @@ async function reply(route: Route, scene: Scene, groupId: string, who: 'teacher'
 }
 
 test.each(filtered.map((route) => [route.name, route] as const))(
-  "%s treats another teacher's class like one that does not exist, whoever is in it",
+  "%s treats another teacher's class as nonexistent, with any members",
   async (_, route) => {
     const scene = await workedScene();
     const foreign = await makeGroup(server, scene.users.otherTeacher, [scene.student], '10Б');

@@ -342,7 +342,7 @@ test('a deleted attempt that has ended is restored while the next one runs', asy
   expect(restored.status, restored.text).toBe(200);
 });
 
-test('a later attempt that is deleted as well does not stand in the way', async () => {
+test('a later attempt that is also deleted does not prevent a restore', async () => {
   const school = await makeSchool(server, { attemptsCount: 2 });
   const devices = [1, 2].map(() => new TestDevice(server, school.student));
   for (const device of devices) {

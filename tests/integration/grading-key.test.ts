@@ -146,7 +146,7 @@ describe('a wrong key', () => {
     expect(await points(made)).toEqual([1, 1, 1]);
   });
 
-  test('takes as many queries for many attempts as for few', async () => {
+  test('uses as many queries for many attempts as for few', async () => {
     const countQueries = async (names: readonly string[]) => {
       const made = await startClass(server, names);
       for (const device of made.devices) await sit(device, [option('a'), RIGHT.several]);
@@ -162,7 +162,7 @@ describe('a wrong key', () => {
   });
 
   test.each(['points', 'points_without_late', 'graded_max'])(
-    'is corrected in an attempt whose stored mark has no %s',
+    'is corrected in an attempt with no stored %s',
     async (column) => {
       const made = await work();
       const { attemptId } = nth(made.devices, 0);
@@ -179,7 +179,7 @@ describe('a wrong key', () => {
     },
   );
 
-  test('is corrected in an attempt whose stored mark lacks the points by the old key', async () => {
+  test('is corrected in an attempt stored without the points by the old key', async () => {
     const made = await work();
     await execute(
       server.pool,
@@ -347,7 +347,7 @@ describe('a running attempt', () => {
     expect(await points(made)).toEqual([3, 0]);
   });
 
-  test('that ends at the moment of the correction is scored by the new key, whoever is first', async () => {
+  test('that ends during the correction is scored by the new key in any order', async () => {
     const names = Array.from({ length: 8 }, (_, n) => `Ученик ${n}`);
     const made = await startClass(server, names);
     for (const device of made.devices) await device.answer(option('a'));
@@ -457,7 +457,7 @@ describe('a question with a mistake', () => {
     return reply.body.items.map(({ questionId }) => questionId);
   };
 
-  test('is credited to everybody, answered or not, and the other way round when the key counts again', async () => {
+  test('is credited to everybody, answered or not, and reverted when the key counts again', async () => {
     const made = await work();
     await correct(made, { ...single, credit: 'everybody' });
     expect(await points(made)).toEqual([3, 1, 1]);

@@ -72,7 +72,7 @@ test('a finished attempt is listed while another of its devices still has answer
   expect((await missingOf(work)).items).toMatchObject([{ end: 'finished', missing: 2 }]);
 });
 
-test('a running one is not listed: its answers may still be on their way', async () => {
+test('a running one is not listed: its answers may still be in transit', async () => {
   const work = await startClass(server, ['Алёшина']);
   const device = nth(work.devices, 0);
   await device.answer(RIGHT.single, device.operation({ [HEADER.head]: '4' }));

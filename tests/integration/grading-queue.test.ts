@@ -134,7 +134,7 @@ describe('the queue', () => {
     expect(await queue(work, { groupId })).toMatchObject({ held: 1, trials: 0 });
   });
 
-  test('has the questions of a test that nobody has finished, and none of a test without questions', async () => {
+  test('has the questions of a test with no finished attempt, and none without questions', async () => {
     const work = await startClass(server, ['Алёшина']);
     const { items, questions } = await queue(work);
     expect(items).toEqual([]);
@@ -165,7 +165,7 @@ describe('the queue', () => {
     expect((await queue(work)).items.map(({ userName }) => userName)).toEqual(['Алёшина']);
   });
 
-  test('an attempt keeps its pinned wording; an item removed from the test stays gradable', async () => {
+  test('an attempt retains its pinned wording; a removed item stays gradable', async () => {
     const work = await threeEssays();
     const contentId = server.deps.newId();
     const without = smallTest.filter((question) => question.questionId !== Q.essay);
@@ -185,7 +185,7 @@ describe('the queue', () => {
     expect(questions.at(-1)).toMatchObject({ number: 6, pending: 3, question: { points: 5 } });
   });
 
-  test('takes as many queries for many attempts as for few', async () => {
+  test('uses as many queries for many attempts as for few', async () => {
     const few = await startClass(server, ['Алёшина']);
     const many = await startClass(
       server,

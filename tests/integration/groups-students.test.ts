@@ -148,7 +148,7 @@ describe('students without e-mail', () => {
     expect(await membersOf(groupId)).toEqual([]);
   });
 
-  test('keep markup and special characters as text, and lose bidirectional marks', async () => {
+  test('have markup and special characters as text, without bidirectional marks', async () => {
     const { groupId } = await group('странные');
     const made = await make(groupId, ['<b>Аня</b>', '\u202eПётр\t Смирнов\u200f', '李明 🙂']);
     expect(made.body.items.map(({ userName }) => userName)).toEqual([
@@ -185,7 +185,7 @@ describe('a new password', () => {
     expect((await reset(groupId, student.userId)).status).toBe(200);
   });
 
-  test('is not allowed for an account that the teacher added: nobody takes over the school', async () => {
+  test('is not allowed for an existing account that the teacher added', async () => {
     const { groupId } = await group('захват');
     const victim = await server.user({ userName: 'Чужой Ученик' });
     await add(groupId, [victim.userId]);
@@ -294,7 +294,7 @@ describe('a new password', () => {
     await setRole(teacher.userId, ROLE.teacher);
   });
 
-  test('stays allowed for a student whom a colleague removes and adds again', async () => {
+  test('stays allowed for a student removed and re-added by a colleague', async () => {
     const { groupId, joinCode } = await group('туда и обратно');
     await shareWith(groupId, colleague);
     const [joined, trusted, picked] = [
@@ -342,7 +342,7 @@ describe('a new password', () => {
     expect(members.map(({ mayResetPassword }) => mayResetPassword)).toEqual([false, false]);
   });
 
-  test('is not allowed through a class of somebody else, nor for a non-member', async () => {
+  test('is not allowed through another teacher’s class or for a non-member', async () => {
     const { groupId } = await group('не твой');
     const [card] = (await make(groupId, ['Орлов Степан'])).body.items;
     expect((await reset(groupId, card?.userId ?? '', colleague)).status).toBe(404);

@@ -61,7 +61,7 @@ async function crowd(count: number): Promise<string[]> {
 }
 
 describe('a class', () => {
-  test('is listed for its teacher and for admins, with owner, members and code; for nobody else', async () => {
+  test('is listed only for its teacher and admins, with owner, members and code', async () => {
     const made = await group('11Ъ');
     const student = await server.user();
     await add(made.groupId, [student.userId]);
@@ -131,7 +131,7 @@ describe('a class', () => {
     expect(fieldsOf(made)).toEqual([{ field: 'name', message }]);
   });
 
-  test('keeps markup in its name as text, and loses bidirectional marks', async () => {
+  test('has markup in its name as text, without bidirectional marks', async () => {
     const made = await group('  9А\u202e \n <img src=x onerror=alert(1)> ');
     expect(made.name).toBe('9А <img src=x onerror=alert(1)>');
   });
@@ -187,7 +187,7 @@ describe('members', () => {
     expect((await opened(groupId)).memberCount).toBe(2);
   });
 
-  test('are students only: a teacher, an admin or an unknown id is reported at the field, and nobody is added', async () => {
+  test('are students only: a teacher, admin or unknown id is reported at the field and none is added', async () => {
     const { groupId } = await group('только ученики');
     const student = await server.user();
     const erased = await server.user();
@@ -334,7 +334,7 @@ describe('a join code', () => {
   });
 });
 
-test('a class of somebody else is not found, whatever the call', async () => {
+test('another teacher’s class is not found by any call', async () => {
   const { groupId } = await group('чужой');
   const student = await server.user();
   const before = await rows(server.pool, 'select * from groups where id = $1', [groupId]);

@@ -84,7 +84,7 @@ describe('a file question without types', () => {
     ['a web page under a picture’s name', 'x.png', 'image/png', Buffer.from('<!doctype html><b>')],
     ['nothing recognisable', 'данные', '', Buffer.alloc(64, 7)],
   ])(
-    'takes %s, and gives it back as an attachment that nobody runs',
+    'accepts %s and returns it as an attachment that is not run',
     async (_, name, mimeType, bytes) => {
       const of = await running([]);
       const { fileId, reply } = await hand(of, { name, mimeType, bytes });
@@ -156,7 +156,7 @@ describe('a file question with chosen types', () => {
     ['by extension', ['.py'], script],
     ['by type', ['text/x-python'], { ...script, mimeType: '' }],
     ['by group', ['image/*'], { name: 'IMG_1.HEIC', mimeType: '', bytes: jpeg }],
-  ])('takes what was chosen %s', async (_, accept, sent) => {
+  ])('accepts types chosen %s', async (_, accept, sent) => {
     const { reply } = await hand(await running(accept), sent);
     expect([reply.status, reply.body.complete]).toEqual([200, true]);
   });

@@ -136,7 +136,7 @@ describe('after the finish', () => {
   });
 });
 
-test('nobody but the teacher lists the attempts of a classmate', async () => {
+test('the attempts of a student are hidden from classmates', async () => {
   const { testId, student } = scene;
   await execute(
     server.pool,

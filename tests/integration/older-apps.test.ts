@@ -43,7 +43,7 @@ function expectRefused(replies: readonly Answered<unknown>[]): void {
     expect([reply.status, errorOf(reply).code]).toEqual([426, 'OLD_CLIENT']);
 }
 
-test('an app that does not know a question is told to update before any time runs', async () => {
+test('an app without support for a question must update before any time runs', async () => {
   const school = await makeSchool(server, { questions: [unknown] });
   const device = new TestDevice(server, school.student);
   expectRefused([await device.start(school.testId, PRESENT)]);
@@ -58,7 +58,7 @@ test('an app that does not know a question is told to update before any time run
   expectRefused([await device.start(school.testId, PRESENT)]);
 });
 
-test('a start whose reply was lost is refused to it, too', async () => {
+test('a start with a lost reply is refused to it, too', async () => {
   const school = await makeSchool(server, { questions: [unknown] });
   const device = new TestDevice(server, school.student);
   const key = { [HEADER.idempotencyKey]: server.deps.newId() };
@@ -90,7 +90,7 @@ test('it does not edit what it would save without a part', async () => {
   expect(retained.body.questions).toMatchObject([{ passage }]);
 });
 
-test('an entry of the bank is neither given to it nor taken from it', async () => {
+test('an entry of the bank is neither sent to nor accepted from it', async () => {
   const { teacher, testId } = await makeSchool(server, { questions: [known] });
   const draft = await server.send(getDraft, { params: { id: testId } }, { as: teacher });
   const edit = {
@@ -113,7 +113,7 @@ test('an entry of the bank is neither given to it nor taken from it', async () =
   expect(items).toMatchObject([{ question: { passage } }]);
 });
 
-test('a template is neither given to it nor taken from it; one that it knows is', async () => {
+test('a template is neither sent to nor accepted from it unless it is known', async () => {
   const { teacher } = await makeSchool(server);
   const newer = { as: teacher, headers: NEXT };
   const older = { as: teacher, headers: PRESENT };

@@ -99,7 +99,7 @@ test('the schema has the fields that this test is about', () => {
 describe.each(named)('of %s every optional field', (_, full) => {
   const { question, fields } = full;
 
-  test('survives each change of kind, its own ones on the way back', () => {
+  test('survives each change of kind, its own ones the change back', () => {
     const shared = fields.filter(({ pattern }) =>
       FULL_QUESTIONS.every((other) => other.fields.some((one) => one.pattern === pattern)),
     );
@@ -243,7 +243,7 @@ describe('on the server', () => {
     }
   });
 
-  test('of a test each setting survives saving and the copy, which nobody is assigned', async () => {
+  test('each setting of a test survives saving and the copy, except assignments', async () => {
     const { teacher: as, student, testId } = await makeSchool(server, {});
     const { userId } = student;
     const users = {

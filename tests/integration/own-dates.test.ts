@@ -28,7 +28,7 @@ const own = ({ userId }: TestUser, startTestTime: string | null, endTestTime: st
   personalTerms: [{ userId, extraMinutes: 0, attemptsCount: null, startTestTime, endTestTime }],
 });
 
-test('one student takes a test that is closed for all others, within the own dates alone', async () => {
+test('a student takes a test closed for others only within the own dates', async () => {
   const { teacher, student } = await makeSchool(server);
   const other = await server.user();
   const testId = await makeTest(server, teacher, {

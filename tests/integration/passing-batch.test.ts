@@ -129,7 +129,7 @@ describe('answers that arrive together', () => {
   });
 });
 
-describe('an answer whose attempt is locked elsewhere', () => {
+describe('an answer to an attempt locked elsewhere', () => {
   test('is left to the full rules and does not hold up the others', async () => {
     const [locked, free] = await running(2);
     if (!locked || !free) throw new Error('there are two');

@@ -182,7 +182,7 @@ describe('an upload of a file answer (row 26)', () => {
   test.each([
     ['another size', picture.subarray(0, 150_000), sha256(picture)],
     ['another content', picture, sha256(picture.subarray(1))],
-  ])('its number is taken: a file of %s under it is refused', async (_, file, sha) => {
+  ])('a file of %s under its used number is refused', async (_, file, sha) => {
     const { device } = await running();
     const fileId = server.deps.newId();
     await send(device, { fileId, offset: 0, bytes: picture.subarray(0, 100_000) });

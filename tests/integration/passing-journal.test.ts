@@ -83,7 +83,7 @@ describe('an answer that fits no question', () => {
   });
 });
 
-test('a repeat under its own sequence takes no other one', async () => {
+test('a repeat under its own sequence uses no other one', async () => {
   const { device } = await running();
   const headers = device.operation();
   await device.answer(RIGHT.single, headers);

@@ -68,7 +68,7 @@ async function show({ testId, teacher }: School, visibility: Visibility): Promis
   if (reply.status !== 200) throw new Error(reply.text);
 }
 
-describe('after a finish whose result could be seen', () => {
+describe('after a finish with a visible result', () => {
   test('no guess from an earlier stream counts, whatever age it claims and however often', async () => {
     const { phone } = await finishedElsewhere();
     expect((await resultOf(phone)).score).toBe(0);
@@ -266,7 +266,7 @@ describe('an attempt that the server closed', () => {
     expect((await resultOf(device)).score).toBe(0);
   });
 
-  test('added minutes count what nobody could have written with the result known, and leave the rest to the teacher', async () => {
+  test('added minutes count answers written before the result was visible and leave the rest to the teacher', async () => {
     const seen = await timedOut();
     server.clock.advance(12 * MINUTE);
     await seen.device.answer(RIGHT.single, seen.device.operation(age(0)));
@@ -309,7 +309,7 @@ describe('an attempt that the server closed', () => {
     expect((await savedOf(device)).openAnswers).toEqual([]);
   });
 
-  test('an unknown age counts in the window while nothing is to be seen, as before', async () => {
+  test('an answer of unknown age counts in the window while no result is visible', async () => {
     const { device } = await timedOut();
     server.clock.advance(15 * MINUTE);
     const reply = await device.answer(RIGHT.single, device.operation({ [HEADER.age]: 'unknown' }));

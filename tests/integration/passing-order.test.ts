@@ -59,7 +59,7 @@ describe('an answer without a sequence', () => {
   test.each([
     ['the fast save', {}],
     ['the full rules', FOLDS],
-  ])('takes its place among those of its own stream alone (%s)', async (_, headers) => {
+  ])('is ordered only within its own stream (%s)', async (_, headers) => {
     const { device, testId } = await running();
     for (const value of ['1', '2', '3']) await device.answer(text(value));
     const tablet = await takenOver(device, testId);
@@ -86,7 +86,7 @@ describe('a sequence that another operation consumed', () => {
   test.each([
     ['the fast save', {}],
     ['the full rules', FOLDS],
-  ])('as its second one is taken (%s)', async (_, headers) => {
+  ])('as its second one is used (%s)', async (_, headers) => {
     const { device } = await running();
     const first = device.operation();
     await device.answer(text('1'), first);

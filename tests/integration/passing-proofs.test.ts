@@ -124,7 +124,7 @@ describe('a recreated attempt', () => {
     expect(await attemptOf(device)).toMatchObject({ content_id: corrected });
   });
 
-  test("is joined by its own student's unproven operations, two of one sequence and nobody else's", async () => {
+  test("is joined only by its own student's unproven operations, even two of one sequence", async () => {
     const school = await running();
     const { device } = school;
     const headers = device.operation();
@@ -157,7 +157,7 @@ describe('a recreated attempt', () => {
 });
 
 describe('what is stored without a proof', () => {
-  test('keeps its first receipt over repeats', async () => {
+  test('returns its first receipt on repeats', async () => {
     const { device } = await running();
     await forgetAttempt(device);
     const headers = device.operation();
@@ -258,7 +258,7 @@ describe('an operation that is known already', () => {
   });
 });
 
-describe('an answer whose receipt says held', () => {
+describe('an answer with a held receipt', () => {
   test('is held again and counts nothing; after a visible result it is marked so', async () => {
     const school = await running({ visibility: { ...HIDDEN, points: 'atOnce' } });
     const { device } = school;

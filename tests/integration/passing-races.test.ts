@@ -63,7 +63,7 @@ describe('answers to one question at the same moment', () => {
 });
 
 describe('a take-over at the moment of the finish', () => {
-  test('comes after it: the attempt no longer runs and keeps its owner', async () => {
+  test('comes after it: the attempt is over and its owner unchanged', async () => {
     const { device: phone, testId } = await running();
     const tablet = new TestDevice(server, phone.student);
     const takeOver: Promise<Awaited<ReturnType<TestDevice['start']>>>[] = [];

@@ -74,7 +74,7 @@ const again = (
 };
 
 describe('a backup restored under running clients (row 35)', () => {
-  test('an attempt recreated from an answer of a stream that nobody knows belongs to whoever starts next', async () => {
+  test('an attempt recreated from an answer of an unknown stream belongs to the next start', async () => {
     const { device, testId } = await started();
     const headers = device.operation({
       [HEADER.stream]: server.deps.newId(),

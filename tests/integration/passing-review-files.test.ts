@@ -64,7 +64,7 @@ const stateOf = (device: TestDevice, fileId: string) =>
     { as: device.student, headers: { [HEADER.stream]: device.stream } },
   );
 
-test('one whose first bytes are missing on the disk starts over (row 26)', async () => {
+test('one without its first bytes on the disk starts over (row 26)', async () => {
   const { device } = await running();
   const fileId = server.deps.newId();
   await send(device, fileId, 0, picture.subarray(0, 500));
@@ -74,7 +74,7 @@ test('one whose first bytes are missing on the disk starts over (row 26)', async
   expect((await send(device, fileId, 0, picture)).body.complete).toBe(true);
 });
 
-test('a complete one whose bytes a restore lost is accepted again (row 35)', async () => {
+test('a complete one lost by a restore is accepted again (row 35)', async () => {
   const { device } = await running();
   const fileId = server.deps.newId();
   await send(device, fileId, 0, picture);
@@ -118,7 +118,7 @@ test('of no bytes at all is refused, and a chunk beyond the size is misplaced', 
   expect(errorOf(beyond).code).toBe('CHUNK_OUT_OF_PLACE');
 });
 
-test("bytes that arrive after the finish complete the file; a used id is nobody else's", async () => {
+test("bytes after the finish complete the file; another student's use of its id fails", async () => {
   const { device } = await running();
   const fileId = server.deps.newId();
   await device.answer(naming(fileId));

@@ -97,7 +97,7 @@ test('the teacher sees of a held answer since when the device had no contact', a
   ]);
 });
 
-describe('a device that was taken over learns it', () => {
+describe('the old device detects a take-over', () => {
   test('from the reply to a late copy of its start, and from refusals', async () => {
     const { student, testId } = await makeSchool(server);
     const key = { [HEADER.idempotencyKey]: server.deps.newId() };
@@ -307,7 +307,7 @@ describe('what a student may see after the end', () => {
     },
   );
 
-  test('a test whose only attempt the server closed is overdue, not passed', async () => {
+  test('a test with its only attempt closed by time is overdue, not passed', async () => {
     const { device, testId, teacher } = await running({ passMinutes: 10, windowMinutes: 0 });
     await device.answer(RIGHT.single);
     server.clock.advance(20 * MINUTE);
@@ -322,7 +322,7 @@ describe('what a student may see after the end', () => {
   });
 });
 
-test('an attempt that cannot be closed does not keep the others open', async () => {
+test('an attempt that cannot be closed does not affect the others', async () => {
   const broken = await running({ passMinutes: 5, windowMinutes: 0 });
   const sound = await running({ passMinutes: 6, windowMinutes: 0 });
   const contentId = server.deps.newId();

@@ -137,7 +137,7 @@ test.each([
   expect(errorOf(await device.answer(answer())).code).toBe('INVALID_ANSWER');
 });
 
-test('as many files as the question takes are first ones, later ones replace', async () => {
+test('a question accepts as many files as it allows and refuses more', async () => {
   const { device } = await running();
   for (const name of ['a', 'b', 'c', 'd'])
     expect((await upload(device, described(name))).body.complete).toBe(true);

@@ -222,7 +222,7 @@ describe('start', () => {
     expect((await device.start(testId)).body.attemptNumber).toBe(2);
   });
 
-  test('a student from whom the test was taken back starts no further attempt', async () => {
+  test('a student no longer assigned starts no further attempt', async () => {
     const { student, testId } = await makeSchool(server, { attemptsCount: 2 });
     const device = new TestDevice(server, student);
     await device.start(testId);
@@ -374,7 +374,7 @@ describe('take-over (row 6)', () => {
     expect(await unnamed()).toBe(reply.body.stream);
   });
 
-  test("a device keeps its stream's name, whichever attempts of other tests used it", async () => {
+  test("a device has its stream's name, whichever attempts of other tests used it", async () => {
     const { student, testId, teacher } = await makeSchool(server);
     const tablet = new TestDevice(server, student);
     await tablet.start(await makeTest(server, teacher, { students: [student] }));

@@ -56,7 +56,7 @@ test("a stream issued for a classmate's attempt is unknown to one's own", async 
   expect(reply.body).toMatchObject({ outcome: 'held', receivedLate: true });
 });
 
-test("a device's report about one attempt does not affect another whose stream has the same name", async () => {
+test("a device's report about one attempt does not affect another with the same stream name", async () => {
   const first = await running();
   const { student, testId } = await makeSchool(server);
   const second = new TestDevice(server, student);
@@ -161,7 +161,7 @@ describe('reports that arrive together', () => {
   });
 });
 
-test('the greatest epoch owns an attempt: a lesser or equal one takes no ownership, and a known stream keeps its own', async () => {
+test('the greatest epoch owns an attempt: a lesser or equal one does not, and a known stream retains its own', async () => {
   const device = await running();
   const made = (stream: string, epoch: number) =>
     transaction(server.pool, (client) =>

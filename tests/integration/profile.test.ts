@@ -140,7 +140,7 @@ describe('own sign-ins', () => {
     expect(await sessions(token)).toHaveLength(1);
   });
 
-  test('end one by one and all others at once; nobody else’s do', async () => {
+  test('end one by one and all others at once, only one’s own', async () => {
     const { token, email } = await person();
     const stranger = await person();
     const [desk, second, third] = await Promise.all(
@@ -184,7 +184,7 @@ describe('own sign-ins', () => {
   });
 });
 
-test('at most fifty sign-ins of an account hold: the one unused longest ends, nobody else’s does', async () => {
+test('an account has at most fifty sign-ins; only its longest unused one ends', async () => {
   const [user, other] = [await server.user(), await server.user()];
   const account = { id: user.userId, email: user.email, user_name: 'Имя', role: ROLE.student };
   const tokens: string[] = [];

@@ -100,7 +100,7 @@ test.each([
   ['pdf', 'application/pdf'],
   ['doc', 'application/msword'],
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-] as const)('a document .%s is taken by its content', async (extension, mimeType) => {
+] as const)('.%s documents are accepted by content', async (extension, mimeType) => {
   const as = await server.user();
   const { body: id } = await send(as, {
     Documentation: fileOf(DOCUMENTS[extension], `ОПИСАНИЕ.${extension.toUpperCase()}`),
@@ -330,7 +330,7 @@ test('a file of a hidden project is read by its owner and administrators alone',
   expect([await read(as), await read(admin), await read(other)]).toEqual([200, 200, 404]);
 });
 
-test('a file whose bytes are lost is not found', async () => {
+test('a file with lost bytes is not found', async () => {
   const as = await server.user();
   const own = Buffer.concat([DOCUMENTS.pdf, Buffer.from(`%${as.userId}\n%%EOF\n`)]);
   const { body: id } = await send(as, { Documentation: fileOf(own, 'описание.pdf') });

@@ -350,7 +350,7 @@ test('a hidden project and its files are visible to its owner and administrators
   expect(await acts(id)).toEqual(['projectHidden', 'projectShown']);
 });
 
-test('nobody has more projects than allowed, not by two at once either', async () => {
+test('a person has no more projects than allowed, even by two at once', async () => {
   const owner = await server.user();
   await execute(
     server.pool,

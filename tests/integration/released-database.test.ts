@@ -108,7 +108,7 @@ test('the stored rows cover every table of the release', async () => {
   expect(empty.map(([table]) => table)).toEqual([]);
 });
 
-test('a database of the release keeps every value through the present migrations', async () => {
+test('the present migrations retain every value of a released database', async () => {
   const { pool } = await openReleased();
   const before = await readRows(pool);
   await migrate(pool);
@@ -165,7 +165,7 @@ describe('the present server, on a database of the release,', () => {
     expect(acts.body.items).toHaveLength(2);
   });
 
-  test('shows the result of an ended attempt, and takes the answers of a running one', async () => {
+  test('shows the result of an ended attempt and accepts answers of a running one', async () => {
     const student = {
       userId: '00000000-0000-4000-8000-00000000a002',
       userName: 'Алёшина Анна',

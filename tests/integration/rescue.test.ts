@@ -145,7 +145,7 @@ describe('a file of answers is refused, and nothing of it is stored,', () => {
     await expectRefused({ ...here(), as: colleague.teacher }, [device.attemptId]);
   });
 
-  test('when it belongs to a classmate, whose attempt is of the same test', async () => {
+  test('for an attempt of a classmate at the same test', async () => {
     await begin();
     const classmate = await server.user({ userName: 'Другой Ученик' });
     await execute(
@@ -169,12 +169,12 @@ describe('a file of answers is refused, and nothing of it is stored,', () => {
     expect((await bringPicture()).body).toEqual({ complete: true });
   });
 
-  test('for an attempt that nobody knows', async () => {
+  test('for an unknown attempt', async () => {
     await begin();
     await expectRefused({ ...here(), attemptId: server.deps.newId() }, [device.attemptId]);
   });
 
-  test('by a student, even the one whose answers they are', async () => {
+  test('by a student, even the author of the answers', async () => {
     await begin();
     expect((await bring([saved(RIGHT.single)], { ...here(), as: school.student })).status).toBe(
       403,

@@ -258,7 +258,7 @@ describe('settings', () => {
     });
   });
 
-  test("reveal nobody's e-mail to a teacher: anyone of the school can be assigned", async () => {
+  test("reveal no one's e-mail to a teacher: anyone of the school can be assigned", async () => {
     const { teacher, testId } = await makeSchool(server);
     const other = await server.user({ userName: 'Чужой ученик' });
     await server.send(
@@ -306,7 +306,7 @@ describe('questions', () => {
   });
 });
 
-test('a class that an admin assigned is a class of the test everywhere, whoever owns it', async () => {
+test('a class assigned by an admin is a class of the test everywhere, with any owner', async () => {
   const { teacher, testId, devices } = await startClass(server, ['Алёшина']);
   const device = nth(devices, 0);
   await sit(device, [RIGHT.single]);

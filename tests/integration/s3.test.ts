@@ -70,7 +70,7 @@ test.each<[S3Mood, object, RegExp, number]>([
   ['full', FULL, /место/, 2],
   ['overQuota', FULL, /место/, 1],
 ])(
-  'a store that is %s keeps nothing half, and says so in Russian',
+  'a store that is %s has no partial file and says so in Russian',
   async (mood, refusal, words, tries) => {
     begin();
     const bytes = Buffer.from('отчёт');
@@ -98,7 +98,7 @@ test('a file that a store refuses once is stored by the second try', async () =>
   expect([store.objects.size, store.requests.length]).toEqual([1, 2]);
 });
 
-test('the log names the failure of the store, its status and what was asked', async () => {
+test('the log names the failure of the store, its status and the operation', async () => {
   begin();
   store.mood = 'denying';
   await expect(blobs.remove('a'.repeat(64))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -155,7 +155,7 @@ test('a pending call to a silent store is aborted when it is closed', async () =
   process.off('warning', warned);
 }, 15_000);
 
-test('a file on its way to a silent store is not sent again when the store is closed', async () => {
+test('a file in transit to a silent store is not resent when the store is closed', async () => {
   begin();
   const own = await s3Blobs(store.settings, dataDir, { error: () => undefined });
   const incoming = await received(Buffer.from('отчёт'));

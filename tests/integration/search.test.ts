@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a search folds Russian case and ё in a database whose locale is C, as in the typed text', async () => {
+test('a search folds Russian case and ё in a database with locale C, as in the typed text', async () => {
   const text = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ абвгдеёжзийклмнопрстуфхцчшщъыьэюя ABC';
   const row = await one<{ found: string }>(
     database.pool,

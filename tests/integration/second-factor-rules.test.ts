@@ -119,7 +119,7 @@ describe('an app', () => {
   test.each([
     ['before', -30 * SECOND],
     ['after', 30 * SECOND],
-  ])('whose clock is a step %s: its code works once', async (_, shift) => {
+  ])('with its clock a step %s: its code works once', async (_, shift) => {
     const user = await createPerson(server);
     const { secret } = await enrolApp(server, user);
     const code = codeOf(server, secret, new Date(server.clock.now.getTime() + shift));
@@ -149,7 +149,7 @@ describe('an app', () => {
     expect(secret).toMatch(/^[2-7A-Z]{32}$/);
   });
 
-  test('of nobody accepts no code: a person with a passkey alone', async () => {
+  test('of a person with only a passkey accepts no code', async () => {
     const user = await createPerson(server);
     await createPasskey(server, user, new SoftwareAuthenticator(ORIGIN));
     const { challenge } = await beginSignIn(server, user);
@@ -170,7 +170,7 @@ describe('an app', () => {
     expect((await stateOf(user)).totp).toEqual({ createdAt, lastUsedAt: null });
   });
 
-  test('that nobody has is removed without an effect', async () => {
+  test('that is not set up is removed without effect', async () => {
     const [user, admin] = [await createPerson(server), await createPerson(server, ROLE.admin)];
     const body = { teacher: true, admin: false };
     await createPasskey(server, user, new SoftwareAuthenticator(ORIGIN));
@@ -249,7 +249,7 @@ describe('a passkey', () => {
     expect([refused.status, errorOf(refused).code]).toEqual([409, 'TOO_MANY_PASSKEYS']);
   });
 
-  test('of somebody else is not found, and stays', async () => {
+  test('of another user is not found, and stays', async () => {
     const [user, other] = [await createPerson(server), await createPerson(server)];
     await createPasskey(server, other, new SoftwareAuthenticator(ORIGIN));
     await createPasskey(server, user, new SoftwareAuthenticator(ORIGIN));

@@ -216,7 +216,7 @@ describe('signing in with an authenticator app', () => {
     expect(foreign.status).toBe(409);
   });
 
-  test('wrong codes do not restart the window: a guesser who goes on keeps the owner out no longer than it lasts', async () => {
+  test('wrong codes do not restart the window: continued guessing blocks the owner no longer than it lasts', async () => {
     const user = await person();
     const { secret } = await enrol(user);
     const guess = async () => withCode((await begin(user)).challenge, '000000');
@@ -286,7 +286,7 @@ describe('signing in with an authenticator app', () => {
     expect(state.body.recoveryCodesLeft).toBe(8);
   });
 
-  test('a recovery code of somebody else opens nothing, and stays valid for its owner', async () => {
+  test('a recovery code of another user is refused and stays valid for its owner', async () => {
     const [user, other] = [await person(), await person()];
     await enrol(user);
     const [theirs = ''] = (await enrol(other)).recoveryCodes;
@@ -386,7 +386,7 @@ describe('signing in with an authenticator app', () => {
     );
 
   test.each(['127.0.0.1', '203.0.113.9'])(
-    'whoever knows the password ends no open step of the owner, from %s',
+    'knowing the password ends no open step of the owner, from %s',
     async (attacker) => {
       const user = await person();
       const { secret } = await enrol(user);
@@ -541,7 +541,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(user)).status).toBe(200);
   });
 
-  test('a copy of the key, whose counter did not rise, is refused', async () => {
+  test('a copy of the key without a higher counter is refused', async () => {
     const user = await person();
     const key = new SoftwareAuthenticator(ORIGIN);
     await makePasskey(user, key);

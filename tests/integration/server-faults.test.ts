@@ -94,7 +94,7 @@ const ending = (call: Promise<{ status: number }>): Promise<number | 'no reply'>
     () => 'no reply',
   );
 
-describe('a server killed with a save under way', () => {
+describe('a server killed during a save', () => {
   beforeAll(async () => {
     folder = await openFolder();
     server = await startLiveServer({ dataDir: folder });

@@ -261,7 +261,7 @@ test('what an administrator archives is no colleague’s to bring back', async (
   expect([read.status, group.status]).toEqual([404, 404]);
 });
 
-test('what somebody else changed meanwhile stays: only differences are sent', async () => {
+test('changes by others meanwhile stay: only differences are sent', async () => {
   const scene = await makeScene(server);
   const third = await server.user({ role: ROLE.teacher });
   await shareTest(scene, 'edit');
@@ -278,7 +278,7 @@ test('what somebody else changed meanwhile stays: only differences are sent', as
   expect(saved.body.items.map(({ userId }) => userId)).toEqual([third.userId]);
 });
 
-test('who loses access to one test keeps that to others, and other colleagues theirs', async () => {
+test('who loses access to one test can still open others, and other colleagues can open it', async () => {
   const scene = await makeScene(server);
   const { otherTeacher, admin } = scene.users;
   const third = await server.user({ role: ROLE.teacher, userName: 'Третий Учитель' });
@@ -501,7 +501,7 @@ describe('a shared bank', () => {
       { as: scene.teacher },
     );
 
-  test('is read by the colleague without the names of tests, and by nobody else', async () => {
+  test('is read only by the colleague, without the names of tests', async () => {
     const scene = await makeScene(server);
     const query = { bankOf: scene.teacher.userId };
     const list = (as: TestUser) => server.send(listBank, { query }, { as });
@@ -528,7 +528,7 @@ describe('a shared bank', () => {
     expect((await see()).status).toBe(200);
   });
 
-  test('leaves to the colleague the pictures of the questions that were taken from it', async () => {
+  test('leaves the colleague the pictures of questions copied from it', async () => {
     const scene = await makeScene(server);
     const { otherTeacher, admin } = scene.users;
     const third = await server.user({ role: ROLE.teacher });

@@ -114,7 +114,7 @@ describe('while an attack goes on', () => {
     ['a device that it knows', ELSEWHERE, true],
     ['a new device behind another address', SCHOOL, false],
     ['a new device behind the same address', ELSEWHERE, false],
-  ])('anonymous sign-ins do not keep an account waiting on %s', async (_, address, isKnown) => {
+  ])('anonymous sign-ins do not delay an account on %s', async (_, address, isKnown) => {
     const [email = ''] = await people(1);
     const cookie = isKnown ? await deviceOf(email) : '';
     let judged = 0;
@@ -250,7 +250,7 @@ describe('guesses at one account stay bounded', () => {
 });
 
 describe('the device cookie', () => {
-  test('is protected from scripts and other sites, and reveals nobody', async () => {
+  test('is protected from scripts and other sites and reveals no user', async () => {
     const [email = ''] = await people(1);
     const set = (await signIn({ email })).headers['set-cookie'] ?? '';
     expect(set.split('; ').slice(1).toSorted()).toEqual([

@@ -67,7 +67,7 @@ describe('a sign-in', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test('whose caller has gone is not verified', async () => {
+  test('without its caller is not verified', async () => {
     const { email } = await createPerson(server);
     const guess = { email, origin: { address: '203.0.113.77' } };
     let looked = 0;
@@ -160,7 +160,7 @@ describe('a token', () => {
   });
 });
 
-test('a call whose account was erased after its sign-in was read writes nothing', async () => {
+test('a call of an account erased after its sign-in was read writes nothing', async () => {
   const user = await server.user();
   const call = () => transaction(server.pool, (client) => lockCaller(client, user.userId));
   await call();

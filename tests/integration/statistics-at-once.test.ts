@@ -20,7 +20,7 @@ const waiting = async (): Promise<number> =>
     )
   )?.count ?? 0;
 
-test('two analyses are made for one person at once, further ones wait, nobody else does', async () => {
+test('one person gets two analyses at once; further ones wait, those of others do not', async () => {
   const [greedy, modest] = [
     await startClass(server, ['Алёшина Анна']),
     await startClass(server, ['Борисов Иван']),

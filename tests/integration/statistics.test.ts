@@ -95,7 +95,7 @@ describe('the attempts', () => {
     [{ pageSize: 2 }, ['Алёшина', 'Борисов']],
     [{ pageSize: 2, page: 2 }, ['Ершова', 'Яковлев']],
     [{ pageSize: 2, page: 9 }, []],
-  ])('asked for with %j come in that order', async (query, surnames) => {
+  ])('requested with %j come in that order', async (query, surnames) => {
     const { teacher, testId } = await threeAndOne();
     const { body } = await pageOf(testId, teacher, query);
     expect(body.items.map(({ userName }) => userName.split(' ')[0])).toEqual(surnames);
@@ -212,7 +212,7 @@ describe('the attempts', () => {
     expect((await pageOf(testId, teacher, { unstarted: '1' })).body.unstarted).toBe(2);
   });
 
-  test('that nobody finished are closed and scored when they are read', async () => {
+  test('left unfinished are closed and scored when they are read', async () => {
     const { teacher, testId, devices } = await startClass(server, ['Смирнов']);
     await devices[0]?.answer(RIGHT.single);
     server.clock.advance(60 * MINUTE_MS);
@@ -258,7 +258,7 @@ describe('the analysis', () => {
     });
   });
 
-  test('lists which wrong options were chosen, how often, and by whom', async () => {
+  test('lists chosen wrong options with their number and students', async () => {
     const { teacher, testId, devices } = await startClass(server, ['А', 'Б', 'В', 'Г']);
     const [a, b, c, d] = devices as [TestDevice, TestDevice, TestDevice, TestDevice];
     await sit(a, [RIGHT.single, RIGHT.open]);

@@ -80,7 +80,7 @@ describe('what a teacher owned, passed to a successor', () => {
     passed = await handOver(scene.teacher.userId, successor.userId);
   });
 
-  test('is counted before, and told after', () => {
+  test('is counted before and after', () => {
     const counts = { tests: 1, groups: 1, bankEntries: 1, templates: 1 };
     expect(counted).toMatchObject({ ...counts, runningAttempts: 1 });
     expect([passed.status, passed.body]).toEqual([200, counts]);
@@ -218,7 +218,7 @@ describe('a bank that meets another', () => {
   });
 });
 
-test('students save while their test passes, and whoever starts then gets it afterwards', async () => {
+test('students save while their test passes; one who starts then gets it afterwards', async () => {
   const [teacher, successor] = [await newTeacher('Уходящий'), await newTeacher('Преемник')];
   const [early, late] = [await server.user(), await server.user()];
   const testId = await makeTest(server, teacher, { students: [early, late] });
@@ -239,7 +239,7 @@ test('students save while their test passes, and whoever starts then gets it aft
 });
 
 describe('what is archived', () => {
-  test('takes no new attempts and no new members; those under way end, and all of it stays', async () => {
+  test('accepts no new attempts or members; running attempts end, and all data stays', async () => {
     const scene = await makeScene(server);
     const { teacher, testId, groupId, student, users } = scene;
     const draft = await makeTest(server, teacher, { lifecycle: 'draft' });
@@ -305,7 +305,7 @@ describe('an erased teacher', () => {
     ]);
   });
 
-  test('keeps an archive without a name, which passes to a successor later', async () => {
+  test('leaves a nameless archive, which passes to a successor later', async () => {
     const [teacher, successor] = [await newTeacher('Уходящий'), await newTeacher('Преемник')];
     const testId = await makeTest(server, teacher);
     const groupId = await makeGroup(server, teacher, []);
@@ -333,7 +333,7 @@ describe('an erased teacher', () => {
     expect(await userRow(userId)).toBeNull();
   });
 
-  test('who owned only a bank keeps it in the archive', async () => {
+  test('with only a bank leaves it in the archive', async () => {
     const teacher = await newTeacher('Уходящий');
     await put(teacher, server.deps.newId(), open('Единственный'));
     expect((await erase(teacher.userId, { archive: '1' })).status).toBe(200);

@@ -252,7 +252,7 @@ describe('pages', () => {
     expect(await list({ page: 9 })).toEqual({ items: [], total: 21 });
   });
 
-  test('take as many queries with 200 tests as with one', async () => {
+  test('need as many queries with 200 tests as with one', async () => {
     const counted = async () => {
       const queries = vi.spyOn(server.pool, 'query');
       await list({ pageSize: 100, status: 'available' });
@@ -355,7 +355,7 @@ describe('the passed tests', () => {
     expect((await passed({ status: 'overdue' })).total).toBe(1);
   });
 
-  test("stay when the assignment was removed, are nobody else's, and are filtered alike", async () => {
+  test("stay after the assignment's removal, are private, and are filtered alike", async () => {
     const id = await open({ name: 'Отозванный', openToAll: false, students: [anna] });
     await take(id, { answer: essay });
     await execute(server.pool, 'delete from assignments where test_id = $1', [id]);

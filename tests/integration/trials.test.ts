@@ -227,7 +227,7 @@ describe('the board', () => {
     ]);
   });
 
-  test('keeps the attempt of a student who became a teacher and then tried the test', async () => {
+  test('lists the attempt of a student who became a teacher and then tried the test', async () => {
     const work = await startClass(server, ['Алёшина Анна'], { attemptsCount: 2 });
     const student = studentOf(work);
     await sit(student, [RIGHT.single]);
@@ -270,7 +270,7 @@ describe('grading', () => {
     expect(items.every(({ trial }) => trial)).toBe(true);
   });
 
-  test('held answers of trials await nobody unless requested', async () => {
+  test('held answers of trials are listed only if requested', async () => {
     const work = await tried();
     await holdAnswer(work.trial, RIGHT.single);
     await holdAnswer(studentOf(work), RIGHT.single);

@@ -90,7 +90,7 @@ describe('each attempt gets one of the alternatives', () => {
     expect(started.map(({ selected }) => selected[1]).toSorted()).toEqual(VARIANTS.map(id));
   });
 
-  test('the next attempt gets the next variant, and a reopened one keeps its own', async () => {
+  test('the next attempt gets the next variant; a reopened one has its own', async () => {
     const { students, testId } = await makeVaried(1);
     const [first] = await startAll(students, testId);
     const again = await first?.device.start(testId);
@@ -229,7 +229,7 @@ describe('each attempt gets one of the alternatives', () => {
     expect(pinned.every((row) => known.includes(row.id))).toBe(true);
   });
 
-  test('an edit of a published test starts new draws; running attempts keep theirs', async () => {
+  test('editing a published test starts new draws; running attempts retain theirs', async () => {
     const { teacher, students, testId } = await makeVaried(2);
     const [first] = await startAll(students.slice(0, 1), testId);
     const version = await rows<{ version: number }>(

@@ -38,7 +38,7 @@ test('pictures get their stored keys', () => {
   expect(texts.some((text) => text.includes('](file:demo-'))).toBe(false);
 });
 
-test('numbers keep their units and dashes their words', () => {
+test('units and dashes get no-break spaces', () => {
   expect(typography('масса 2 кг — это 5 % от 40 кг')).toBe(
     'масса 2\u00a0кг\u00a0— это 5\u00a0% от 40\u00a0кг',
   );

@@ -109,7 +109,7 @@ test.each(WITH_METADATA)('%s loses its metadata', async (mimeType, bytes) => {
   expect(cleaned.bytes.includes('Photoshop')).toBe(false);
 });
 
-test('a JPEG with an orientation keeps it alone', async () => {
+test('a JPEG retains only its orientation', async () => {
   const bytes = insert(SAMPLES['image/jpeg'], 20, jpegSegment(0xe1, exif(6)));
   const cleaned = await taken(bytes);
   expect(cleaned.bytes.includes('Exif')).toBe(true);

@@ -26,7 +26,7 @@ function frame({ left = 0, top = 0, width = 16, height = 12 }: Place = {}): Buff
 
 const gif = (...parts: Buffer[]) => Buffer.concat([HEAD, ...parts, END]);
 
-test('a GIF keeps its frames, their delays, plain text and the number of repeats, and nothing else', () => {
+test('a GIF retains only frames, their delays, plain text and the number of repeats', () => {
   const delay = extension(0xf9, '\0\x0a\0\0');
   const text = extension(0x01, 'Текст');
   const repeats = extension(0xff, 'NETSCAPE2.0');

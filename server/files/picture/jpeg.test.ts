@@ -17,7 +17,7 @@ const jpeg = (...segments: Buffer[]) => Buffer.concat([START, ...segments, END])
 const whole = (...segments: Buffer[]) => jpeg(...segments, frame(), SCAN);
 
 describe('a JPEG', () => {
-  test('keeps the segments needed for display, and nothing else', () => {
+  test('retains only the segments needed for display', () => {
     const retained = [
       jpegSegment(0xe0, latin('JFIF\0...')),
       jpegSegment(0xe2, latin('ICC_PROFILE\0...')),
@@ -72,7 +72,7 @@ describe('a JPEG', () => {
     expect(cleanJpeg(whole(Buffer.from([0xff, 0xff]), TABLE)).bytes).toEqual(whole(TABLE));
   });
 
-  test('keeps its scans whole, with escaped bytes, restarts and fill bytes', () => {
+  test('retains whole scans with escaped bytes, restarts and fill bytes', () => {
     const data = Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56, 0xff, 0xd7, 0x78, 0xff]);
     const scan = Buffer.concat([jpegSegment(0xda, latin('scan')), data]);
     const bytes = jpeg(frame(), scan, TABLE, scan);
@@ -142,7 +142,7 @@ describe('the orientation of a JPEG', () => {
     ['in the other byte order', 6, exif([turnedBy(6)], { isLittle: true })],
     ['behind another entry', 8, exif([OTHER, turnedBy(8)])],
     ['of the first of two', 2, exif([turnedBy(2), turnedBy(6)])],
-  ])('is kept: %s', (_, value, body) => {
+  ])('remains: %s', (_, value, body) => {
     expect(cleanJpeg(whole(jpegSegment(0xe1, body))).bytes).toEqual(whole(retained(value)));
   });
 
@@ -161,7 +161,7 @@ describe('the orientation of a JPEG', () => {
     ['as the entries are beyond the end', exif([turnedBy(6)], { at: 22 })],
     ['as the metadata is truncated', exif([turnedBy(6)]).subarray(0, 10)],
     ['as the metadata is of another kind', exif([turnedBy(6)], { name: 'Else\0\0' })],
-  ])('is not kept, %s', (_, body) => {
+  ])('is removed, %s', (_, body) => {
     expect(cleanJpeg(whole(jpegSegment(0xe1, body))).bytes).toEqual(whole());
   });
 

@@ -15,7 +15,7 @@ const IHDR = pngChunk('IHDR', head());
 const IDAT = pngChunk('IDAT', Buffer.alloc(13));
 const IEND = pngChunk('IEND', Buffer.alloc(0));
 
-test('a PNG keeps the chunks needed for display, and its size is that of its head', () => {
+test('a PNG retains chunks needed for display and has the size in its header', () => {
   const note = pngChunk('tEXt', latin('Comment\0secret'));
   const cleaned = cleanPng(png(IHDR, note, IDAT, note, IEND));
   expect(cleaned).toEqual({ bytes: png(IHDR, IDAT, IEND), width: 16, height: 12 });

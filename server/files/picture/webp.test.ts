@@ -16,7 +16,7 @@ test.each([
   expect(cleanWebp(webpOf(chunk))).toEqual({ bytes: webpOf(chunk), ...SIZE });
 });
 
-test('an extended WebP keeps its flags and chunks, except those of the metadata', () => {
+test('an extended WebP retains its flags and chunks except metadata', () => {
   const pixels = webpChunk('VP8L', LOSSLESS);
   const colours = webpChunk('ICCP', latin('a colour profile'));
   const note = webpChunk('EXIF', latin('secret'));

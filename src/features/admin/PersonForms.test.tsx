@@ -21,7 +21,7 @@ const type = (name: string, value: string) =>
     field(name).dispatchEvent(new Event('input', { bubbles: true }));
   });
 
-test('a refused role is shown at the roles, which take the focus, and the chosen one is sent', async () => {
+test('a refused role is shown at the focused roles, and the chosen one is sent', async () => {
   const refusal = new ApiFailure({
     kind: 'refused',
     method: 'POST',

@@ -59,7 +59,7 @@ const typeName = (value: string) =>
 const submit = () => click(shown.container.querySelector('button[type=submit]'));
 const text = () => shown.container.textContent;
 
-test('«Передать тесты и классы» counts what passes, and needs to know to whom', async () => {
+test('«Передать тесты и классы» counts what passes and requires a successor', async () => {
   const onDone = vi.fn<(message: string) => void>();
   await open(<TeachingForm user={user} onDone={onDone} />);
   expect(text()).toContain('12 тестов, 3 класса, 40 вопросов банка');

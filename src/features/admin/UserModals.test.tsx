@@ -71,7 +71,7 @@ test('«Новый пользователь» with nothing typed, or nothing lef
   expect(call).not.toHaveBeenCalled();
 });
 
-test('a blocked account is told apart from lost answers', async () => {
+test('blocking states that unsent answers are not lost', async () => {
   const user = { userId: 'u1', userName: 'Иванова Мария' } as AdminUser;
   const props = { onClose, onChanged, onPassword: () => undefined };
   await shown.show(
@@ -87,7 +87,7 @@ test('a blocked account is told apart from lost answers', async () => {
   expect(call).not.toHaveBeenCalled();
 });
 
-test('second factors are removed only after the statement that the owner asks for it', async () => {
+test('second factors are removed only after confirming the owner’s request', async () => {
   const user = { userId: 'u1', userName: 'Иванова Мария' } as AdminUser;
   await shown.show(
     <QueryClientProvider client={new QueryClient()}>

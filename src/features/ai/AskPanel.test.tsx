@@ -46,7 +46,7 @@ const type = (name: string, value: string) =>
 const submit = () => click(shown.container.querySelector('button[type=submit]'));
 const focused = () => document.activeElement;
 
-test('without a topic nothing is asked; a text makes up for it, and what is typed is reported', async () => {
+test('a request requires a topic or a text, and typed values are reported', async () => {
   vi.mocked(call).mockReturnValue(new Promise(() => undefined));
   await open(true);
   await submit();
@@ -65,7 +65,7 @@ test('without a topic nothing is asked; a text makes up for it, and what is type
   expect(typed).toEqual({ ...EMPTY_FORM, source: 'Сила равна', count: ' 7 ' });
 });
 
-test('before the disclosure is acknowledged nothing is asked, and its button takes the focus', async () => {
+test('nothing is requested until the disclosure is acknowledged; its button gets the focus', async () => {
   vi.mocked(call).mockReturnValue(new Promise(() => undefined));
   await open(false, { ...EMPTY_FORM, topic: 'Сила' });
   await submit();
@@ -73,7 +73,7 @@ test('before the disclosure is acknowledged nothing is asked, and its button tak
   expect(focused()?.textContent).toBe('Понятно');
 });
 
-test('an untouched form takes the subject of the test, a restored one stays as it was', async () => {
+test('an untouched form uses the topic of the test; a restored one stays unchanged', async () => {
   const settings = { theme: 'physics', difficulty: 'easy', topic: 'Динамика' };
   vi.mocked(call).mockResolvedValue(settings);
   await open(true);

@@ -93,7 +93,7 @@ test('a revision replaces its question and preserves teacher-only properties', (
   expect(replaceDraft(old, question('Новый'))).not.toHaveProperty('variantOf');
 });
 
-test('of a rewritten choice an option of the same text keeps its area of the picture', () => {
+test('an unchanged option of a rewritten choice retains its picture area', () => {
   const area = { shape: 'ellipse', left: 0, top: 0, width: 0.5, height: 0.5 } as const;
   const choice = (...options: { text: string; area?: typeof area }[]): Question => ({
     questionId: 'q',

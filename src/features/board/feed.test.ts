@@ -114,7 +114,7 @@ test('a stream closed by the server is reopened', async () => {
   expect(streams).toHaveLength(2);
 });
 
-test('while the server is unreachable retries back off up to half a minute and the board keeps its time', async () => {
+test('while the server is unreachable, retries back off up to 30 s and the board time is unchanged', async () => {
   const { feed, streams, environment, board, advance } = createTestFeed();
   streams[0]?.onEvent(board());
   environment.reply = () => failure();

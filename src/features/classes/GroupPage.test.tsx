@@ -170,7 +170,7 @@ async function take(menu: string, entry: string): Promise<void> {
   await click(items.find(({ textContent }) => textContent === entry));
 }
 
-test('a new code, joining switched off, a removed student and a new name are said', async () => {
+test('announces a new code, disabled joining, a removed student and a new name', async () => {
   group = { name: '9А', joinCode: null, members: [MEMBER] };
   await says('Включить');
   await click(button('Включить'));

@@ -152,7 +152,7 @@ test('on a phone the list and a question are separate pages, and the student’s
   await vi.waitFor(() => expect(shown.router.state.location.hash).toBe(''));
 });
 
-test('on a phone the heading of an opened question has the focus, and on the way back its row', async () => {
+test('on a phone an opened question focuses its heading, and going back focuses its row', async () => {
   wide = 360;
   await open(questions(3));
   const focus = (element: Element | null | undefined) =>
@@ -331,7 +331,7 @@ test('a conflict shows both versions at its question, and each choice is one cli
   expect(chosen()).toBe('Задача 2');
 });
 
-test('an empty test shows all ways to add questions; a new one is selected and focused', async () => {
+test('an empty test shows how to add questions; a new one is selected and focused', async () => {
   await open([]);
   expect(shown.container.textContent).toContain('В тесте пока нет вопросов');
   expect(shown.container.textContent).toContain('составить с ИИ');

@@ -155,7 +155,7 @@ test('an edited shared text changes in all its questions, and in no other', () =
   expect(taken[2]).toBe(shared[2]);
 });
 
-test('a question whose copy of a shared text is old neither spreads it nor keeps it', () => {
+test('an old copy of a shared text is not spread; a re-added one gets the new text', () => {
   const old = { passageId: 'p1', text: 'Старый' };
   const shared = [
     { ...question('a'), passage: old },

@@ -45,7 +45,7 @@ test('the language of a file is offered to a test that has another one', async (
   expect(sent).toEqual({ body: { id: 't', version: 4, language: 'en' } });
 });
 
-test('a refusal is said, and the offer stays', async () => {
+test('a refusal is shown; the offer stays', async () => {
   isRefused = true;
   const box = await open('en');
   await expect.poll(() => box.querySelector('button')).not.toBeNull();

@@ -97,7 +97,7 @@ test('of a bank only the rows near the visible ones are in the document, and eac
   expect(places().length).toBeLessThan(40);
 });
 
-test('a ticked row keeps its focus and its place in the document however far it is scrolled away', async () => {
+test('a ticked row retains focus and document position however far it is scrolled away', async () => {
   shown = await render(<Sheet />);
   await act(async () => boxOf(2)?.focus());
   await click(boxOf(2));
@@ -107,7 +107,7 @@ test('a ticked row keeps its focus and its place in the document however far it 
   expect(boxOf(2)?.checked).toBe(true);
 });
 
-test('what the test or the bank has is said and not ticked; the first ticked row is one button away', async () => {
+test('questions already present are reported and not ticked; a button leads to the first ticked row', async () => {
   shown = await render(<Sheet present={new Set(['300', '302'])} banked={new Set(['0', '300'])} />);
   expect(shown.container.textContent).toContain('Уже есть в этом тесте: 2. Они не отмечены.');
   expect(shown.container.textContent).toContain('Уже есть в вашем банке вопросов: 1.');
@@ -118,7 +118,7 @@ test('what the test or the bank has is said and not ticked; the first ticked row
   expect(boxOf(302)?.checked).toBe(true);
 });
 
-test('what keeps a question from being published is said before anything is stored', async () => {
+test('obstacles to publishing a question are shown before anything is stored', async () => {
   const [first] = bank.items;
   if (!first) throw new Error('no item');
   const question = { ...first.question, points: 0, text: 'Без баллов' };

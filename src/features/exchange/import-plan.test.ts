@@ -71,7 +71,7 @@ describe('what comes in', () => {
     expect(chosenCount(bank, chosen)).toBe(2);
   });
 
-  test('a bank is taken in parts, and nothing of it twice', () => {
+  test('a bank is imported in parts, without duplicates', () => {
     const bank = imported(...Array.from({ length: 650 }, (_, index) => question(index)));
     const parts = partsOf(bank);
     expect(parts).toEqual([

@@ -52,7 +52,7 @@ test.each([
   expect(await (await worker.prepare(FILE)).text()).toBe('on the page');
 });
 
-test('when closed, what is under way ends', async () => {
+test('closing ends the work in progress', async () => {
   const { make, terminate } = fakeWorker(() => undefined);
   const worker = startPictureWorker(onPage, make);
   const picture = worker.prepare(FILE);

@@ -41,7 +41,7 @@ describe('a file is read by a worker of its own', () => {
     expect(terminate).toHaveBeenCalledOnce();
   });
 
-  test('the number of read items is told until the reply comes', async () => {
+  test('the count of read items is reported until the reply', async () => {
     const { make } = fakeWorker((listeners) => {
       for (const count of [50, 100])
         listeners.get('message')?.({ data: { kind: 'progress', count } });

@@ -23,7 +23,7 @@ test('pictures on the server are known again after a reload, to their owner alon
   expect(open('colleague').keyOf('digest')).toBeNull();
 });
 
-test('no longer than the server is sure to keep a picture that no question names', () => {
+test('a key is reused only while the server retains an unused picture', () => {
   const storage = tab();
   const open = (now: number) => openSentPictures('teacher', now, () => storage);
   open(0).add('first', KEY);

@@ -344,7 +344,7 @@ test('invalid numbers are reported at their fields and nothing is drawn', async 
   expect(bodies('pickFromBank')).toEqual([]);
 });
 
-test('a draw that asks for nothing says so; a template that is switched off keeps its number', async () => {
+test('an empty draw is reported; a disabled template retains its number', async () => {
   replies['getBankFacets'] = () => facets(7);
   templates = [newton()];
   await open();
@@ -667,7 +667,7 @@ test('an unresponsive server is reported, and input stays', async () => {
   expect(field('Любых').value).toBe('4');
 });
 
-test('in a colleague’s test the screen says whose bank and templates are used', async () => {
+test('in a colleague’s test the screen explains which bank is used', async () => {
   await open();
   expect(words()).not.toContain('вашего банка');
   await rendered.unmount();

@@ -108,7 +108,7 @@ test('a grade saved after its answer was closed does not navigate back', async (
   expect(drafts.has(itemOf(entry))).toBe(false);
 });
 
-test('wrong points are shown at their field, which takes the focus, and are not sent', async () => {
+test('wrong points are not sent and are shown at their focused field', async () => {
   await type('points', '50');
   await save();
   expect(call).not.toHaveBeenCalled();
@@ -150,7 +150,7 @@ test('what the server refused is shown at its field when the form is open again'
   expect(noteOf('comment')).toBe('Слишком длинно');
 });
 
-test('a grade by somebody else appears in an untouched form and leaves typed input alone', async () => {
+test('a colleague’s grade appears in an untouched form; typed input stays unchanged', async () => {
   const graded = (points: number): GradingEntry => ({ ...entry, points, gradedBy: 'person' });
   await rendered.show(form(graded(1)));
   expect(field('points')?.value).toBe('3');

@@ -237,7 +237,7 @@ test('a colleague who grades is offered no correction of the key', async () => {
   await act(() => vi.waitFor(() => expect(button('Исправить ключ…')).toBeUndefined()));
 });
 
-test('on a phone the name on an opened answer has the focus, and on the way back its row', async () => {
+test('on a phone an opened answer focuses the name, and going back focuses its row', async () => {
   isNarrow = true;
   await show({});
   const row = () => shown.container.querySelectorAll<HTMLElement>('nav li button')[1];

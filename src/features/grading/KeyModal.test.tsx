@@ -65,7 +65,7 @@ const closings = {
 };
 
 test.each(['cross', 'Escape'] as const)(
-  'a half-made correction asks before it is dropped by %s, and is kept as it was',
+  'an unfinished correction asks before %s discards it, and stays unchanged',
   async (closing) => {
     await type('Ответ 1', '9,81');
     await closings[closing]();

@@ -20,7 +20,7 @@ const entry = (attemptId: string, points: number | null = null): GradingEntry =>
   });
 const names = (entries: readonly GradingEntry[]) => entries.map(({ attemptId }) => attemptId);
 
-test('graded entries keep their place, new ones come last, changed ones are updated', () => {
+test('graded entries stay in place, new ones come last, changed ones are updated', () => {
   const shown = [entry('a'), entry('b', 3), entry('c')];
   const merged = mergeQueue(shown, [entry('d'), entry('c', 1), entry('a')]);
   expect(names(merged)).toEqual(['a', 'b', 'c', 'd']);

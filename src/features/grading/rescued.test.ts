@@ -37,7 +37,7 @@ describe('a file of answers', () => {
     expect(read.attempts).toHaveLength(1);
   });
 
-  test('lists the files whose bytes the device has lost', () => {
+  test('lists files with bytes lost on the device', () => {
     const lost = {
       fileId: id(5),
       questionId: id(3),

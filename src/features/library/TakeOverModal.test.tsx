@@ -41,7 +41,7 @@ test('a device that the server never met is not said to have been online', async
   await unmount();
 });
 
-test('the attempt that runs there is taken over, and only after «Продолжить здесь»', async () => {
+test('the attempt elsewhere continues here only after «Продолжить здесь»', async () => {
   const { press, start, cancelTakeOver, unmount } = await open(null);
   await press('Не продолжать');
   expect(cancelTakeOver).toHaveBeenCalledOnce();

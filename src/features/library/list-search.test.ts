@@ -39,7 +39,7 @@ test('a search text that looks like a number or a boolean stays text', () => {
   expect(listSearch({ searchQuery: true })).toEqual({ searchQuery: 'true' });
 });
 
-test('changing a filter returns to the first page and keeps the other parameters', () => {
+test('changing a filter returns to the first page and retains other parameters', () => {
   const { page: _, ...rest } = whole;
   expect(changed(whole, { subject: 'math' })).toEqual({ ...rest, subject: 'math' });
   expect(changed(whole, { page: 4 })).toEqual({ ...whole, page: 4 });

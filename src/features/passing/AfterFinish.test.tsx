@@ -101,7 +101,7 @@ test.each(['device', 'sending', 'unsaved'] as const)(
   },
 );
 
-test('answers that wait are counted apart from those on the server', async () => {
+test('waiting and delivered answers are counted separately', async () => {
   const shown = await shownAfter(viewOf('finishing', 'device', 'held', 'server', 'device'));
   expect(shown).toContain('Не закрывайте: 2 ответа ещё на устройстве');
   expect(shown).toContain('Вопрос 1 · ответ');
@@ -129,14 +129,14 @@ test.each(['finishing', 'finished'] as const)(
 test.each([
   [AT - 1, 'Закроете раньше: ответы останутся здесь. Дойдут до 11:37: засчитаются.'],
   [AT + 900_000, 'Срок приёма прошёл в 11:37. Ответы сохранены и дойдут, когда появится сеть'],
-])('until when an answer counts is said as the server’s clock goes (%d)', async (now, words) => {
+])('the deadline for answers is shown by the server’s clock (%d)', async (now, words) => {
   const shown = await shownAfter(viewOf('finishing', 'device'), true, now);
   expect(shown).toContain(words);
   expect(shown).toContain('Баллы появятся, когда всё дойдёт до сервера.');
   expect(shown).not.toContain('Здесь результат');
 });
 
-test('nobody who is signed out is told to wait for a network', async () => {
+test('signed-out users must sign in, not wait for a network', async () => {
   const view = viewOf('finishing', 'device');
   expect(await shownAfter(view)).toContain('уйдут сами, когда появится сеть.');
   const signedOut = await shownAfter(view, false);

@@ -37,7 +37,7 @@ async function shownFor(view: AttemptView) {
   return { figures, words };
 }
 
-test('each answer is counted where it is: on the device, on its way, on the server', async () => {
+test('each answer is counted by location: on the device, in transit, on the server', async () => {
   const view = viewOf('sending', 'device', 'unsaved', 'sending', 'server', 'held', 'none');
   expect((await shownFor(view)).figures).toEqual([2, 1, 2]);
 });
@@ -103,7 +103,7 @@ async function openList(answers: Partial<QuestionView>[]) {
   return { retrySetAside, flush, button, rows, numbers };
 }
 
-test('answers in danger are listed first, then those under way, then the newest on the server', async () => {
+test('answers at risk are listed first, then those in transit, then the newest on the server', async () => {
   const { numbers, button } = await openList([
     { stage: 'server', at: AT },
     { stage: 'server', at: AT + 1 },

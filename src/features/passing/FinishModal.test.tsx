@@ -47,7 +47,7 @@ async function openAt(stage: Stage, picked: readonly FilePick[] = [], leftMs = 6
 test.each([
   ['an answer reaches the server', 'sending', 'server'],
   ['an answer typed last is stored', 'server', 'device'],
-] as const)('when %s, each button keeps its place and its action', async (_, at, then) => {
+] as const)('when %s, each button retains place and action', async (_, at, then) => {
   const { buttons, become, onClose, onFinish, unmount } = await openAt(at);
   const before = buttons();
   const words = before.map((button) => button.textContent);
@@ -259,7 +259,7 @@ test('a file that is still being read is not called lost', async () => {
   expect(words).not.toContain('Файл не сдан');
 });
 
-test('a finish that waited for a file that failed must be asked for again', async () => {
+test('a finish that waited for a failed file must be requested again', async () => {
   const { buttons, onFinish, showPicks, unmount } = await openAt('server', [pick('reading')]);
   await click(named(buttons(), 'Дождаться и завершить'));
   await showPicks([pick('failed')]);

@@ -44,13 +44,13 @@ async function open(shown: AttemptView, ...outcomes: StartOutcome[]) {
   return { container, startAttempt, onLeave, button };
 }
 
-test('questions that the device lost are asked for again by the attempt’s own start', async () => {
+test('questions lost on the device are requested by the attempt’s own start', async () => {
   const { container, startAttempt } = await open(view(), started([{}]));
   expect(startAttempt.mock.calls).toEqual([['t1']]);
   expect(container.textContent).toContain('Загружаем вопросы');
 });
 
-test('without a network the page says what is safe, and asks again when it is told to', async () => {
+test('without a network the page shows what is safe, and retries on demand', async () => {
   const unreachable = new ApiFailure({ kind: 'unreachable', method: 'GET', url: '/' });
   vi.mocked(call).mockRejectedValueOnce(unreachable);
   const { container, startAttempt, button, onLeave } = await open(view(), {
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test('a start that brings no questions is said', async () => {
+test('a start without questions is reported', async () => {
   const { container, button } = await open(view(), started([]));
   expect(container.textContent).toContain('Сервер больше не показывает их.');
   expect(button('Повторить')).toBeDefined();
@@ -91,16 +91,13 @@ test.each([
   ['the time is over', { readOnly: 'timeOver' }],
   ['it is finished', { readOnly: 'finishing' }],
   ['another device has it', { readOnly: 'takenOver' }],
-] satisfies [string, Partial<AttemptView>][])(
-  'nothing is asked where %s',
-  async (_why, changes) => {
-    const { container, startAttempt, button } = await open(view(changes));
-    expect(call).not.toHaveBeenCalled();
-    expect(startAttempt).not.toHaveBeenCalled();
-    expect(button('Повторить')).toBeUndefined();
-    expect(container.textContent).toContain('на устройстве не сохранились');
-  },
-);
+] satisfies [string, Partial<AttemptView>][])('requests nothing if %s', async (_why, changes) => {
+  const { container, startAttempt, button } = await open(view(changes));
+  expect(call).not.toHaveBeenCalled();
+  expect(startAttempt).not.toHaveBeenCalled();
+  expect(button('Повторить')).toBeUndefined();
+  expect(container.textContent).toContain('на устройстве не сохранились');
+});
 
 test.each([
   [
@@ -124,7 +121,7 @@ test.each([
   },
 );
 
-test('an attempt with just enough time left is asked for its questions', async () => {
+test('an attempt with just enough time requests its questions', async () => {
   vi.mocked(call).mockResolvedValue({ ...running, serverTime: '2026-05-22T08:06:45.000Z' });
   const { startAttempt } = await open(view(), started([{}]));
   expect(startAttempt).toHaveBeenCalledOnce();

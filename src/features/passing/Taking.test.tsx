@@ -50,7 +50,7 @@ test('the deadline closes an open dialog', async () => {
   await page.until(() => expect(page.dialog()).toBeNull());
 });
 
-test('keys after the deadline are not taken as answers', async () => {
+test('keys after the deadline are ignored', async () => {
   const page = await openTaking(LAST);
   await page.passTo(DEADLINE);
   await page.type('поздно');
@@ -194,7 +194,7 @@ test('digits do nothing in a question without options', async () => {
   expect(page.outbox.answer).not.toHaveBeenCalled();
 });
 
-test('closed inputs take no digit, no mark and no finish', async () => {
+test('closed inputs accept no digit, mark or finish', async () => {
   const page = await openTaking({ readOnly: 'takenOver' });
   await page.key('1');
   await page.key('м');
@@ -221,7 +221,7 @@ test('keys do nothing on the page after the finish', async () => {
   expect(page.calls).toEqual([]);
 });
 
-test('whoever goes to another question has the typed text stored at once', async () => {
+test('going to another question stores the typed text at once', async () => {
   const page = await openTaking(LAST);
   await page.type('сила');
   await page.press('Назад');
@@ -283,7 +283,7 @@ test('with closed inputs the list of questions offers neither a finish nor what 
   expect(page.button('К первому без ответа: 1')).toBeUndefined();
 });
 
-test('an attempt that closes takes the finish dialog away: it would be refused', async () => {
+test('an attempt that closes hides the finish dialog: it would be refused', async () => {
   const page = await openTaking(LAST);
   await page.press('Завершить');
   await page.until(() => expect(page.dialogText()).toContain('Завершить тест?'));
@@ -291,7 +291,7 @@ test('an attempt that closes takes the finish dialog away: it would be refused',
   await page.until(() => expect(page.dialog()).toBeNull());
 });
 
-test('closed inputs stay readable, with a way out of the test', async () => {
+test('closed inputs stay readable, with an exit from the test', async () => {
   const page = await openTaking({ readOnly: 'takenOver' });
   await page.press('К тестам');
   expect(page.onLeave).toHaveBeenCalledOnce();

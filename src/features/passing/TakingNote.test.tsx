@@ -103,7 +103,7 @@ async function openPage(view: Partial<AttemptView> = {}, notice = NOTICE) {
 
 const UNWRITTEN = 'Не удалось записать ответ. Не уходите с вопроса и повторите.';
 
-test('a choice that could not be written is said at once, and the note has the focus', async () => {
+test('a choice that could not be written is reported at once in a focused note', async () => {
   const { answer, alert, status, choice, pass } = await openPage();
   answer.mockRejectedValue(new Error('no device'));
   choice.focus();
@@ -114,7 +114,7 @@ test('a choice that could not be written is said at once, and the note has the f
   expect(document.activeElement).toBe(alert);
 });
 
-test('the same failure once more takes the focus once more; an answer that is written clears the note', async () => {
+test('a repeated failure focuses the note again; a written answer clears it', async () => {
   const { answer, alert, choice, pass } = await openPage();
   answer.mockRejectedValue(new Error('no device'));
   await click(choice);
@@ -133,7 +133,7 @@ test('the same failure once more takes the focus once more; an answer that is wr
 const typeInto = (field: HTMLElement) =>
   act(async () => void field.dispatchEvent(new InputEvent('input', { bubbles: true })));
 
-test('typed text that could not be written is said at once; the note has the focus when typing pauses', async () => {
+test('unwritten typed text is reported at once; the note gets the focus when typing pauses', async () => {
   const { answer, alert, field, pass } = await openPage();
   answer.mockRejectedValue(new Error('no device'));
   field.focus();
@@ -147,7 +147,7 @@ test('typed text that could not be written is said at once; the note has the foc
   expect(document.activeElement).toBe(alert);
 });
 
-test('a failure that goes on while somebody types is said once and takes the focus once', async () => {
+test('a continuing failure during typing is reported and focused only once', async () => {
   const { answer, alert, field, pass } = await openPage();
   answer.mockRejectedValue(new Error('no device'));
   field.focus();
@@ -188,7 +188,7 @@ test('what is typed at the note goes into the field, and no shortcut acts on it'
   document.removeEventListener('keydown', shortcut);
 });
 
-test('text that is written after all takes the note away, and gives the focus back to its field', async () => {
+test('text that is finally written removes the note and returns the focus to its field', async () => {
   const { answer, alert, field, pass } = await openPage();
   answer.mockRejectedValueOnce(new Error('no device'));
   answer.mockResolvedValue({ operationId: 'o', stream: 's', sequence: 2, saved: true });
@@ -203,7 +203,7 @@ test('text that is written after all takes the note away, and gives the focus ba
   expect(document.activeElement).toBe(field);
 });
 
-test('typing elsewhere takes away what was said of a choice', async () => {
+test('typing elsewhere removes the note about a choice', async () => {
   const { answer, alert, choice, field, pass } = await openPage();
   answer.mockRejectedValueOnce(new Error('no device'));
   await click(choice);
@@ -230,7 +230,7 @@ const CLOSED = [
 ] as const;
 
 test.each(CLOSED)(
-  'closed inputs (%s) are said at once and the note has the focus, from a field as well',
+  'closed inputs (%s) are reported at once in a note focused even from a field',
   async (readOnly, words) => {
     const { alert, field, see, pass } = await openPage();
     field.focus();
@@ -248,7 +248,7 @@ test.each(CLOSED)('a reload of a page with closed inputs (%s) moves no focus', a
   expect(choice).toHaveProperty('disabled', true);
 });
 
-test('minutes added after the end are said at once, where the focus is', async () => {
+test('minutes added after the end are shown at once with the focus', async () => {
   const { alert, see, pass } = await openPage({ deadline: AT - 1_000 });
   await see({ readOnly: 'timeOver', deadline: AT - 1_000 });
   await pass(20);
@@ -358,7 +358,7 @@ test('the time left is not spoken a second time by its note', async () => {
   expect(plain(alert) + plain(status)).toBe('');
 });
 
-test('a warning of the time gives way to closed inputs', async () => {
+test('closed inputs replace a time warning', async () => {
   const notice = { announcement: 'Осталось 5 минут', shown: 5 } as const;
   const { alert, whole } = await openPage({ readOnly: 'takenOver' }, notice);
   expect(plain(alert)).toContain('Тест продолжается на другом устройстве');

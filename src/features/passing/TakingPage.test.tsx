@@ -39,7 +39,7 @@ test('a device without the attempt says so', async () => {
   expect(container.textContent).toContain('Здесь нет попытки');
 });
 
-test('an attempt whose questions were lost is not shown as an empty test', async () => {
+test('an attempt with lost questions is not shown as an empty test', async () => {
   const lost = { attemptId: 'a1', title: 'Законы', readOnly: 'takenOver', questions: [] };
   const { container } = await open(Promise.resolve({ attemptId: 'a1' }), lost);
   await vi.waitFor(() => expect(container.textContent).toContain('на устройстве не сохранились'));

@@ -118,7 +118,7 @@ test('a question before the last one is not called the last', async () => {
   expect(page.whole()).not.toContain('Это последний вопрос');
 });
 
-test('an attempt whose time was over already finishes at its deadline', async () => {
+test('an attempt that is already out of time finishes at its deadline', async () => {
   const page = await openTaking({ readOnly: 'timeOver' });
   await page.passTo(takingView().deadline);
   await page.until(() => expect(page.calls).toEqual(['finish deadline']));

@@ -21,7 +21,7 @@ const view = (waiting: number, held = 0) =>
 const message = (waiting: number, now: number) =>
   takeoverMessage(view(waiting), now, 'Europe/Moscow');
 
-test('after a take-over the device lists its unsent answers and promises no more than is known', () => {
+test('after a take-over the device counts its unsent answers and claims only what is known', () => {
   expect(message(0, AT - 1)).toBe('Неотправленных ответов здесь нет.');
   expect(message(1, AT - 1)).toBe(
     '1 ответ ещё только на этом устройстве: он уйдёт сам, когда будет связь, и засчитается, если там на этот вопрос не ответили. Что дойдёт после завершения теста или позже 11:22, увидит преподаватель и решит.',
@@ -30,7 +30,7 @@ test('after a take-over the device lists its unsent answers and promises no more
   expect(message(3, AT)).toContain('Срок приёма прошёл: решит преподаватель.');
 });
 
-test('after a take-over an answer that the server refused is not passed over', () => {
+test('after a take-over a refused answer is mentioned', () => {
   const refused = { ...view(0), counts: { waiting: 0, setAside: 2 } } as AttemptView;
   expect(takeoverMessage(refused, AT - 1, 'Europe/Moscow')).toBe(
     'Сервер не принял 2 ответа: они остаются на этом устройстве, покажите преподавателю.',
@@ -49,14 +49,14 @@ test('answers received after the finish are reported as waiting for the teacher,
   );
 });
 
-test('after a take-over answers that wait are named before those that were refused', () => {
+test('after a take-over waiting answers are named before refused ones', () => {
   const both = { ...view(1), counts: { waiting: 1, setAside: 1 } } as AttemptView;
   expect(takeoverMessage(both, AT - 1, 'Europe/Moscow')).toContain(
     '1 ответ ещё только на этом устройстве',
   );
 });
 
-test('asks only students with unsent answers to keep the app open at the deadline', () => {
+test('asks only students with unsent answers not to close the app at the deadline', () => {
   const rest = (waiting: number) =>
     timeOverMessage({ ...view(waiting), deadline: AT }, 'Europe/Moscow').rest;
   expect(rest(0)).toBe('Ответы закрыты для правки.');
@@ -88,7 +88,7 @@ const delivered = (answers: object[], finishedAt: number | null = AT, setAside =
     'Europe/Moscow',
   ).replaceAll('\u00A0', ' ');
 
-test('after the finish it is told when the last answer and the finish reached the server', () => {
+test('after the finish, shows when the last answer and the finish reached the server', () => {
   const at = (minutes: number) => ({ stage: 'server', at: AT - minutes * 60_000 });
   expect(delivered([at(2), at(5), { stage: 'held', at: AT }])).toBe(
     'Завершение дошло до сервера в 11:22. Все 3 ответа на сервере, последний дошёл в 11:20.',

@@ -43,7 +43,7 @@ test('without a reply the state that was known last stays, and each read asks ag
   expect(call).toHaveBeenCalledTimes(3);
 });
 
-test('the answers on the server are asked for with the device’s stream and merged on it', async () => {
+test('answers on the server are requested with the device’s stream and merged there', async () => {
   const { readSaved, adoptSaved } = setUp();
   const saved = { ...NO_SAVED_ANSWERS, openAnswers: [{ text: '4,9' }] };
   reply(saved);

@@ -12,7 +12,7 @@ function heading(): HTMLElement {
 }
 beforeEach(() => document.body.replaceChildren());
 
-test('a screen’s heading takes the focus that was lost with the screen before', async () => {
+test('a screen’s heading gets the focus lost with the previous screen', async () => {
   const here = heading();
   takeFocus(here);
   await frame();
@@ -28,7 +28,7 @@ test('a focus that stands elsewhere is left there', async () => {
   expect(document.activeElement).toBe(field);
 });
 
-test('a screen that was left at once takes no focus', async () => {
+test('a screen that was left at once gets no focus', async () => {
   const here = heading();
   takeFocus(here)();
   await frame();

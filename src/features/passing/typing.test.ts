@@ -123,7 +123,7 @@ test('text typed during a write is stored by the next write and never lost', asy
   expect(stored).toEqual(['a', 'ab']);
 });
 
-test('a failed write keeps its text for the next attempt', async () => {
+test('a failed write retains its text for a retry', async () => {
   let fails = true;
   const stored: string[] = [];
   const { typing } = setUp((answer) => {
@@ -173,7 +173,7 @@ test('each key puts off the write of a pause', async () => {
   expect(store).toHaveBeenCalledOnce();
 });
 
-test('whether a key was accepted is told: what is not would not be stored', () => {
+test('returns whether a key was accepted and will be stored', () => {
   const { typing } = setUp(() => Promise.resolve());
   expect(typing.type(text('4'))).toBe(true);
   typing.close();

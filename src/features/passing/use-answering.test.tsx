@@ -98,7 +98,7 @@ test('typed text stays while views come that were read before it was written', a
   expect(now().shown(question(text('4,95'))).answer).toEqual(text('4,95'));
 });
 
-test('what was answered into a stream that was taken over gives way to the new one', async () => {
+test('an answer of an old stream is replaced by that of the new stream', async () => {
   const { now, see } = await answeringPage();
   await act(async () => now().choose(choice('b')));
   await see({ stream: 'other', head: 0 });
@@ -142,7 +142,7 @@ test('keys after the deadline or the finish are not noted, which would be restor
   expect(noteTyped).toHaveBeenCalledTimes(2);
 });
 
-test('an answer that cannot be stored is explained, though nobody waits for it', async () => {
+test('a failure to store an answer is explained even if nothing awaits it', async () => {
   const { answer, now } = await answeringPage();
   answer.mockRejectedValue(new OutboxRefusal('unknownAttempt'));
   await act(async () => now().type(text('4')));
@@ -151,7 +151,7 @@ test('an answer that cannot be stored is explained, though nobody waits for it',
   await act(async () => expect(await now().commit()).toBe(false));
 });
 
-test('a choice that could not be stored gives way to the answer that is', async () => {
+test('an unstored choice is replaced by the stored answer', async () => {
   const { answer, now } = await answeringPage();
   const before = question(choice('a'));
   answer.mockRejectedValueOnce(new Error('no device'));
@@ -160,7 +160,7 @@ test('a choice that could not be stored gives way to the answer that is', async 
   expect(now().problem).toMatch(/Не удалось записать ответ/);
 });
 
-test('a choice that could not be stored takes no other question’s answer away', async () => {
+test('an unstored choice does not remove the answer of another question', async () => {
   const { answer, now } = await answeringPage();
   const other: Answer = { questionId: 'other', kind: 'variant', optionIds: ['x'] };
   await act(async () => now().choose(other));
@@ -196,7 +196,7 @@ test('text written to another question leaves a choice’s failure shown', async
   expect(now().problem).toMatch(/Не удалось записать ответ/);
 });
 
-test('another reason takes the place of the one before', async () => {
+test('a new reason replaces the previous one', async () => {
   const { answer, now } = await answeringPage();
   answer.mockRejectedValueOnce(new Error('no device'));
   await act(async () => now().type(text('4')));
@@ -238,7 +238,7 @@ test('text that is typed as it is stored already is called saved', async () => {
   expect(now().shown(question(text('4')))).toMatchObject({ stage: 'device', at: 1 });
 });
 
-test('removed files that could not be written are said', async () => {
+test('a failed removal of files is reported', async () => {
   const { changeFiles, now } = await answeringPage();
   const change = () => [];
   changeFiles.mockRejectedValueOnce(new Error('no device'));

@@ -66,7 +66,7 @@ test.each([
   ['a finished attempt', { state: 'finished' }, true, 0],
   ['somebody who is signed out', { state: 'running' }, false, 0],
 ] satisfies [string, Partial<AttemptView>, boolean, number][])(
-  'of %s the deadline and the answers are asked for as they may change',
+  'the deadline and answers of %s are requested if they may change',
   async (_, view, signedIn, requests) => {
     await openState(view, signedIn);
     expect(call).toHaveBeenCalledTimes(requests);
@@ -93,7 +93,7 @@ test('an answer that the server confirmed is there after a reload without a netw
   });
 });
 
-test('after the finish nothing is kept for a reload', async () => {
+test('after the finish no cached data is left', async () => {
   const client = await openState({ answers: stored, state: 'finished' });
   expect(client.getQueryData(['test/savedAnswers', 'a1'])).toBeUndefined();
 });

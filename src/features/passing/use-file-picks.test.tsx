@@ -63,7 +63,7 @@ test('files stand in the order of picking, whatever order their reads end in', a
   expect(storedIds()).toEqual(['a', 'b', 'c']);
 });
 
-test('where one file is allowed the new one takes the place of the other', async () => {
+test('a new file replaces the other if only one is allowed', async () => {
   const { pick, storedIds, addFile } = await openFiles();
   await (
     await pick('a', { isAdded: false })
@@ -79,7 +79,7 @@ test('where one file is allowed the new one takes the place of the other', async
   ]);
 });
 
-test('a photo that was made smaller keeps its note, and another file has none', async () => {
+test('a reduced photo has its note; another file has none', async () => {
   const { pick, files } = await openFiles();
   await (
     await pick('a', { note: 'Фото уменьшено' })

@@ -119,7 +119,7 @@ test.each(['secondTab', 'takenOver', 'timeOver'] as const)(
   },
 );
 
-test('a hidden page keeps the warning until it is looked at', async () => {
+test('a hidden page delays the warning until it is visible', async () => {
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const { shown, pass, unmount } = await openWith(5);
   await pass(1_000);

@@ -65,7 +65,7 @@ test.each([
 test.each([
   ['https://project.example/', 1],
   ['', 0],
-])('a project whose site is «%s» has %i links to it', async (landingURL, links) => {
+])('a project with site «%s» has %i links to it', async (landingURL, links) => {
   const { container, unmount } = await open({ landingURL });
   expect(container.querySelectorAll('main a[target=_blank]')).toHaveLength(links);
   await unmount();

@@ -47,7 +47,7 @@ test.each([
   [0, 3, '3 ответа ещё не на сервере и не на устройстве: они есть только на этой странице'],
   [null, 2, '2 ответа ещё не на сервере и не на устройстве'],
 ])(
-  '%j on the device, %i in memory only: nothing is said to stay, and a file is offered',
+  '%j on the device, %i in memory only: promises no retention and offers a file',
   async (waiting, unsaved, sentence) => {
     const text = await shownFor(waiting, null, unsaved);
     expect(text).toContain(sentence);
@@ -63,7 +63,7 @@ test('the message counts stored answers and answers in memory separately', async
   expect(await shownFor(2)).not.toContain('Сохранить ответы в файл');
 });
 
-test('nothing is said of unsent answers where there are none', async () => {
+test('unsent answers are not mentioned if there are none', async () => {
   const text = await shownFor(0, 'Законы Ньютона');
   expect(text).not.toContain('не на сервере');
   expect(text).toContain('Идёт тест «Законы Ньютона». Время идёт и после выхода');
@@ -75,19 +75,16 @@ test('a device that cannot be read is not called empty', async () => {
   expect(text).not.toContain('Идёт тест');
 });
 
-test.each([true, false])(
-  'whoever comes next learns of answers that wait: %s',
-  async (hasUnsent) => {
-    const { container, unmount } = await render(
-      <AuthPage title="Вход" other="Нет учётной записи?" hasUnsent={hasUnsent}>
-        <form />
-      </AuthPage>,
-    );
-    expect(
-      container.textContent.includes(
-        'На этом устройстве есть неотправленные ответы. Они уйдут, когда войдёт тот, кто их дал.',
-      ),
-    ).toBe(hasUnsent);
-    await unmount();
-  },
-);
+test.each([true, false])('the next user sees a note on waiting answers: %s', async (hasUnsent) => {
+  const { container, unmount } = await render(
+    <AuthPage title="Вход" other="Нет учётной записи?" hasUnsent={hasUnsent}>
+      <form />
+    </AuthPage>,
+  );
+  expect(
+    container.textContent.includes(
+      'На этом устройстве есть неотправленные ответы. Они уйдут, когда войдёт тот, кто их дал.',
+    ),
+  ).toBe(hasUnsent);
+  await unmount();
+});

@@ -117,7 +117,7 @@ test('refused credentials show the server’s message at the form', async () => 
   expect(field('Почта').value).toBe('anna@school.ru');
 });
 
-test('too many wrong passwords: the form says when to try again and keeps the typed values', async () => {
+test('after too many wrong passwords the form shows when to retry and retains typed values', async () => {
   const message = 'Слишком много неверных паролей. Попробуйте снова через 2 мин';
   answer = refusal(429, 'TOO_MANY_LOGINS', message);
   screen = await render(<SignInForm onSignedIn={onSignedIn} />);
@@ -168,14 +168,14 @@ test.each([
   expect(bodies).toEqual([]);
 });
 
-test('a registration without a name asks for it', async () => {
+test('a registration requires a name', async () => {
   screen = await render(<RegistrationForm onSignedIn={onSignedIn} />);
   await type('Имя и фамилия', '   ');
   await send();
   expect(pageText()).toContain('Пожалуйста, введите логин');
 });
 
-test('a taken e-mail is reported at its field, which gets the focus', async () => {
+test('a duplicate e-mail is reported at its focused field', async () => {
   const taken = 'Эта почта уже зарегистрирована. Войдите или укажите другую';
   answer = refusal(409, 'EMAIL_TAKEN', taken);
   screen = await render(<RegistrationForm onSignedIn={onSignedIn} />);
@@ -260,7 +260,7 @@ test('the second step leads back to the password', async () => {
   expect(field('Почта').value).toBe('');
 });
 
-test('fields about the person tell the browser what they are for', async () => {
+test('personal fields declare their purpose to the browser', async () => {
   const purposes = () =>
     [...screen.container.querySelectorAll('input')]
       .filter((one) => !one.closest('[hidden]'))

@@ -234,7 +234,7 @@ test('of personal terms the removed ones go, and each of the others stays with i
   });
 });
 
-test('edits that are taken back show the stored settings again, lists too, and nothing is sent', async () => {
+test('reverted edits show the stored settings again, lists too, and nothing is sent', async () => {
   const userId = '01990000-0000-7000-8000-00000000000a';
   await reopen({
     personalTerms: [

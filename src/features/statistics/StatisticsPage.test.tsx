@@ -135,7 +135,7 @@ test('a test with trials only says so, with a link to the trials', async () => {
   expect(link?.getAttribute('href')).toBe('/?trials=1');
 });
 
-test('an assigned student without an attempt is a row without a link, counted apart', async () => {
+test('a student without an attempt is a row without a link, counted separately', async () => {
   await open(['Алёшина Анна'], ['Юрьев Лев']);
   await isThere('1 попытка, не приступали: 1');
   const last = [...shown.container.querySelectorAll('tbody tr')].at(-1);
@@ -144,7 +144,7 @@ test('an assigned student without an attempt is a row without a link, counted ap
   expect(last?.querySelector('a')).toBeNull();
 });
 
-test('a test that nobody has begun shows who is to take it', async () => {
+test('a test without attempts shows its assigned students', async () => {
   await open([], ['Юрьев Лев']);
   await isThere('Юрьев Лев');
   expect(words()).not.toContain('Ученики ещё не начинали');

@@ -104,7 +104,7 @@ test('a page beyond the last leads to the last one without a history entry', asy
   expect(shown.container.querySelector('nav')).not.toBeNull();
 });
 
-test('a page whose last entry has gone leads back to the page before it', async () => {
+test('a page without its last entry leads to the previous page', async () => {
   await open({ page: 2 }, page(['Последний'], 21));
   expect(visited).toEqual([]);
   await act(async () => answer({ ...page([], 20), isPrevious: true }));
@@ -113,7 +113,7 @@ test('a page whose last entry has gone leads back to the page before it', async 
   expect(visited).toEqual([{ search: {}, replace: true }]);
 });
 
-test('where nothing is found, a button drops search and filters, keeps the order and focuses the search', async () => {
+test('if nothing is found, a button clears search and filters, not the order, and focuses the search', async () => {
   await open({ searchQuery: 'нет', tag: 'ЕГЭ', sort: 'name', page: 2 }, page([]));
   visited = [];
   expect(text()).toContain('Ничего не найдено');
@@ -141,14 +141,14 @@ test('a list with entries shows its search with them', async () => {
   expect(field()).toBe(before);
 });
 
-test('a narrowed list shows its search at once and keeps it', async () => {
+test('the search of a narrowed list is shown and stays', async () => {
   await open({ searchQuery: 'нет' }, {});
   expect(isSearchVisible()).toBe(true);
   await act(async () => answer(page([])));
   expect(isSearchVisible()).toBe(true);
 });
 
-test('a list whose controls lead to others keeps them when it is empty', async () => {
+test('an empty list that leads to other lists shows its controls', async () => {
   await open({}, page([]), true);
   expect(isSearchVisible()).toBe(true);
   expect(text()).toContain('Пока пусто');

@@ -50,7 +50,7 @@ test('a new pair is inserted before the extra items', () => {
   expect(sides(more).at(3)).toEqual(['4', 'd']);
 });
 
-test('a removed pair takes its right item along, unless another left item needs it', () => {
+test('removing a pair removes its right item unless another left item needs it', () => {
   const gone = removePair(question, '1');
   expect(gone.right.map(({ rightId }) => rightId)).toEqual(['b', 'x']);
   const shared = { ...question, pairs: [...question.pairs, { leftId: '3', rightId: 'a' }] };
@@ -58,7 +58,7 @@ test('a removed pair takes its right item along, unless another left item needs 
   expect(removeRight(question, 'x').right).toHaveLength(2);
 });
 
-test('a left item takes the right one of another pair; its own stays as an extra one unless it is empty', () => {
+test('a left item reuses the right one of another pair; its own stays as an extra unless empty', () => {
   const shared = shareRight(question, '2', 'a');
   expect(sides(shared).slice(0, 2)).toEqual([
     ['1', 'a'],

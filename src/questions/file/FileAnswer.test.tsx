@@ -107,7 +107,7 @@ test('without chosen file types any file is accepted, except an empty or too lar
 test.each([
   ['решение.jpg', 'image/jpeg', 'Переснять'],
   ['программа.py', 'text/x-python', 'Сфотографировать'],
-])('only a photo is taken again: %s', async (name, mimeType, words) => {
+])('only a photo can be retaken: %s', async (name, mimeType, words) => {
   const file = { questionId: 'q', kind: 'file', fileId: 'f', size: 3, sha256: '' } as const;
   const { box } = await open([], { ...file, name, mimeType });
   const camera = box.querySelector('input[capture]');
@@ -187,7 +187,7 @@ test('several photos stand in order, are moved by buttons and removed after one 
   expect(changed(changeFiles, answer)).toEqual(['a', 'c']);
 });
 
-test('several files are picked at once, and what is too many or unfit is said', async () => {
+test('several files are picked at once; excess or unfit ones are reported', async () => {
   const { box, pickAll, pickFile, alert } = await open(['image/*'], photos('a', 'b'), [], 4);
   expect(box.querySelector('input[type=file]:not([capture])')?.hasAttribute('multiple')).toBe(true);
   const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
@@ -268,16 +268,13 @@ test.each([
   ['unsaved', half(8), ''],
   ['server', half(8), ''],
   ['sending', half(8), 'Можно перейти к другим вопросам: отправка продолжится.'],
-] as const)(
-  'while a file is «%s» (%j) nothing else is said of it: «%s»',
-  async (stage, upload, note) => {
-    const { box } = await open([], photos('a.jpg'), [], 1, { stage, upload });
-    for (const words of ['отправка продолжится', 'на устройстве и уйдёт'])
-      expect(box.textContent.includes(words)).toBe(note.includes(words));
-  },
-);
+] as const)('while a file is «%s» (%j) its only note is: «%s»', async (stage, upload, note) => {
+  const { box } = await open([], photos('a.jpg'), [], 1, { stage, upload });
+  for (const words of ['отправка продолжится', 'на устройстве и уйдёт'])
+    expect(box.textContent.includes(words)).toBe(note.includes(words));
+});
 
-test('a file that was still being read at the finish is said not to be handed in', async () => {
+test('a file still being read at the finish is shown as not handed in', async () => {
   const picks = createFilePicks({ store: () => Promise.resolve('f'), explain: String });
   const read = () => new Promise<never>(() => undefined);
   picks.pick({ questionId: 'q', name: 'скан.pdf', size: 9, replaces: true, read });
@@ -327,7 +324,7 @@ test('own pictures with bytes on this device are shown, until they are removed',
   expect(urls.revoked).toEqual(['blob:1', 'blob:2', 'blob:3']);
 });
 
-test('a picture whose bytes come after its field has closed is given back', async () => {
+test('the URL of a picture loaded after its field closed is revoked', async () => {
   const urls = stubObjectUrls();
   let deliver: (bytes: Uint8Array<ArrayBuffer>) => void = () => undefined;
   const bytes = new Promise<Uint8Array<ArrayBuffer>>((resolve) => {

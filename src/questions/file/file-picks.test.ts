@@ -103,7 +103,7 @@ test('a pick replaces only picks of its own question', async () => {
   expect(stored).toEqual(['q2 b', 'q1 a']);
 });
 
-test('files that are added keep the order of picking, whatever order the reads end in', async () => {
+test('added files stay in the order of picking, whatever order the reads end in', async () => {
   const { pick, stored, readEnds } = setUp();
   for (const name of ['a', 'b', 'c']) pick(name, false);
   for (const name of ['c', 'a', 'b']) await readEnds(name);
@@ -234,7 +234,7 @@ test('a file that the outbox refuses stays listed with the reason', async () => 
   expect(picks.list()).toMatchObject([{ step: 'failed', problem: 'Нет места' }]);
 });
 
-test('the page is told of each change until it no longer listens', () => {
+test('the page is notified of each change until it unsubscribes', () => {
   const { picks, pick } = setUp();
   let changes = 0;
   const stop = picks.subscribe(() => {

@@ -111,7 +111,7 @@ const choose = (field: HTMLElement, value: string) =>
 const optionsOf = (question: Question) =>
   question.kind === 'variant' ? question.options.map(({ text }) => text) : [];
 
-test('switching the kind keeps text and points, names what is dropped, and restores it on switching back', async () => {
+test('switching the kind retains text and points, names dropped data, and restores it on switching back', async () => {
   const { box, question } = await open(choice(['Ньютон', 'Паскаль']));
   const kind = labelled(box, 'Вид вопроса');
   await choose(kind, 'essay');
@@ -135,7 +135,7 @@ test.each([
   expect(field.parentElement?.textContent).toBe(word);
 });
 
-test('invalid points are reported at the field, and the question keeps its value', async () => {
+test('invalid points are reported at the field, and the question is unchanged', async () => {
   const { box, question } = await open(choice(['а', 'б']));
   const field = writable(box, 'Баллы за вопрос');
   await type(field, '2,555');
@@ -374,7 +374,7 @@ test.each([
   expect(question().text).toContain(`![Схема](file:${KEY})`);
 });
 
-test('a shared text is begun, taken from another question, or left out', async () => {
+test('a shared text is new, reused from another question, or left out', async () => {
   const known = {
     passageId: '10000000-0000-4000-8000-000000000001',
     text: 'В **лесу** было тихо.',
@@ -429,7 +429,7 @@ test('an option with a recording has one; a question without any, or in its expl
   expect(silent.box.textContent).not.toContain('Текст записи');
 });
 
-test('a recording in a shared text has a transcript of its own, apart from that of the question', async () => {
+test('a recording in a shared text has its own transcript, separate from that of the question', async () => {
   const passage = { passageId: 'p', text: RECORDING };
   const { box, question } = await open({ ...essay(), passage });
   expect(() => labelled(box, 'Текст записи')).toThrow();
@@ -443,7 +443,7 @@ test('a recording in a shared text has a transcript of its own, apart from that 
   expect(question()).not.toHaveProperty('transcript');
 });
 
-test('a transcript whose recording was removed stays to be seen', async () => {
+test('a transcript without its recording stays visible', async () => {
   const { box } = await open({ ...essay(), transcript: 'Слова' });
   expect(writable(box, 'Текст записи').value).toBe('Слова');
 });

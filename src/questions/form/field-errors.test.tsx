@@ -28,7 +28,7 @@ const spoken = () =>
     .join('');
 const tagsShown = () => [...shown.container.querySelectorAll('li')].map((tag) => tag.textContent);
 
-test('keeps a pasted list of tags that breaks a limit, and reports the limit', async () => {
+test('retains a pasted tag list that breaks a limit, and reports the limit', async () => {
   shown = await render(<Tags />);
   const many = Array.from({ length: TAGS_PER_QUESTION + 1 }, (_, n) => `метка ${n}`);
   const list = `${many.join(', ')},`;

@@ -56,14 +56,14 @@ test('items are added at the end, with the focus in the new row', async () => {
   expect(document.activeElement).toBe(labelled('Пункт 4'));
 });
 
-test('an item is removed, with the focus in the row that takes its place', async () => {
+test('removing an item moves the focus to the row that replaces it', async () => {
   const { texts, labelled } = await open();
   await click(labelled('Удалить пункт 2'));
   expect(texts()).toEqual(['Рюрик', 'Ярослав']);
   expect(document.activeElement).toBe(labelled('Пункт 2'));
 });
 
-test('every item can be moved by its handle, and what prevents publishing is told', async () => {
+test('every item can be moved by its handle, and publishing problems are shown', async () => {
   const { labelled, text } = await open();
   for (const number of [1, 2, 3])
     expect(labelled(`Переставить пункт ${number}`), `${number}`).not.toBeNull();

@@ -106,7 +106,7 @@ test('what is pasted stands where the caret was', async () => {
   await expect.poll(() => question().text).toBe('Масса 10²кг');
 });
 
-test('what cannot come in is said, until something else is pasted', async () => {
+test('unpasted content is reported until the next paste', async () => {
   const { box } = await open(variant(['']));
   const target = field(box, 'Текст вопроса');
   await paste(target, '<p>Схема <img src="https://a.ru/x.png"> <b>а</b></p>', 'Схема а');
@@ -141,7 +141,7 @@ test('text without formatting is left to the browser, formulas in brackets excep
   expect(now.kind === 'variant' && now.options.map(({ text }) => text)).toEqual(['$x$', '$$y$$']);
 });
 
-test('where the converter does not arrive, the text comes in and the loss is said', async () => {
+test('if the converter does not load, the text is pasted and the loss reported', async () => {
   vi.spyOn(pasteConverter, 'load').mockRejectedValue(new Error('offline'));
   const { box, question } = await open(variant(['']));
   await paste(field(box, 'Текст вопроса'), POWER, '5·102 и H2SO4');

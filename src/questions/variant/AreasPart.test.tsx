@@ -65,7 +65,7 @@ test('a held Delete removes one area', async () => {
   expect(document.activeElement).toBe(container.querySelector('[data-option=b]'));
 });
 
-test('a picture that does not load is told, and the areas stay', async () => {
+test('a picture that fails to load is reported; the areas stay', async () => {
   const container = await open(() => Promise.reject(new Error('no network')));
   expect(container.textContent).toContain('Картинка не загрузилась. Проверьте сеть');
   expect(container.textContent).toContain('Убрать область');

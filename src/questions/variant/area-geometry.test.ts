@@ -31,7 +31,7 @@ test('an area is drawn from any corner, within the picture; a tap draws none', (
   expect(drawnArea({ x: 0.2, y: 0.2 }, { x: 0.21, y: 0.9 }, 'rectangle')).toBeNull();
 });
 
-test('an area is moved to the edge and no further; its size is taken from the lower right corner', () => {
+test('an area is moved to the edge at most; the lower right corner sets its size', () => {
   expect(movedArea(area, { x: 0.1, y: -0.1 })).toEqual({ ...area, left: 0.3, top: 0.2 });
   expect(movedArea(area, { x: 5, y: -5 })).toEqual({ ...area, left: 0.6, top: 0 });
   expect(resizedArea(area, { x: 0.1, y: -0.05 })).toEqual({ ...area, width: 0.5, height: 0.05 });

@@ -26,7 +26,7 @@ test('a gap never hides a single page', () => {
   }
 });
 
-test('the part shown is said as a range', () => {
+test('formats the shown part as a range', () => {
   const of = (page: number, total: number) => formatRange({ page, pageSize: 20, total });
   expect(of(2, 130)).toBe('21–40 из 130');
   expect(of(7, 130)).toBe('121–130 из 130');

@@ -22,7 +22,7 @@ test('a field without notes is described by nothing and is not wrong', async () 
   expect(input().hasAttribute('aria-invalid')).toBe(false);
 });
 
-test('a wrong field is said to be wrong, with its help and its error', async () => {
+test('a wrong field is marked invalid, with its help and its error', async () => {
   const help = 'Не меньше 6 символов';
   const error = 'Пожалуйста, введите пароль';
   screen = await render(

@@ -125,7 +125,7 @@ test('links of a menu lead on once it has closed, those of the bottom bar once t
   await unmount();
 });
 
-test('without a session there is no logout, and a way to sign in', async () => {
+test('without a session there is a sign-in and no logout', async () => {
   const { container, unmount } = await render(
     <AppShell
       title="События"

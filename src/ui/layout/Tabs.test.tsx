@@ -83,7 +83,7 @@ test('tabs fold and open where local storage is forbidden', async () => {
 test.each([
   ['where there is room', false, true],
   ['that do not fold', true, false],
-])('tabs %s all stand there', async (_, narrow, folds) => {
+])('tabs %s are all shown', async (_, narrow, folds) => {
   isNarrow = narrow;
   screen = await render(<Tabs label="Тест" tabs={tabs('Настройки')} link={link} folds={folds} />);
   expect(details()).toBeNull();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { GuardDialog } from './GuardDialog.tsx';
 import { render } from '#app/ui/test-render.tsx';
 
-test('whoever stays is where they were before the question', async () => {
+test('staying restores the focus before the question', async () => {
   const form = (isAsking: boolean) => (
     <>
       <input id="typed" />

@@ -114,7 +114,7 @@ test('of two open dialogs only the upper one is within reach', async () => {
   expect(document.querySelector('[inert]')).toBeNull();
 });
 
-test('a modal whose owner asks first and stays open is closed by the next «back» too', async () => {
+test('a modal that asks first and stays open is closed by the next «back» too', async () => {
   const onClose = vi.fn<() => void>();
   const { unmount } = await openModal(onClose);
   await goBack();
@@ -304,7 +304,7 @@ test('a modal that changes the address in place gives it its entry, and «back»
   await unmount();
 });
 
-test('a page that is left with a modal open takes one «back» to return to', async () => {
+test('one «back» returns to a page left with an open modal', async () => {
   const { close, unmount } = await openModal();
   await act(async () => {
     history.push('/third');

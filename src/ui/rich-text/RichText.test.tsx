@@ -57,7 +57,7 @@ test('a recording plays the blob that was fetched, under its description', async
   await unmount();
 });
 
-test('within a button pictures, recordings and links are only to be seen', async () => {
+test('pictures, recordings and links within a button are not interactive', async () => {
   const { container, unmount } = await render(
     <Pictures value={async (key: string) => `blob:http://localhost/${key}`}>
       <RichText

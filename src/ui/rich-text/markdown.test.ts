@@ -138,11 +138,11 @@ test.each([
   expect(html(source)).not.toContain('<img');
 });
 
-test('a list keeps its first number', () => {
+test('a list uses its first number', () => {
   expect(html('3. три')).toContain('<ol start="3">');
 });
 
-test('links open apart and only lead to the web', () => {
+test('links open new tabs, and only to the web', () => {
   expect(html('[школа](https://example.org)')).toBe(
     '<p><a href="https://example.org" target="_blank" rel="noopener noreferrer">школа</a></p>\n',
   );
@@ -187,7 +187,7 @@ test('addresses become links as they are written, words with a dot do not', () =
   );
 });
 
-test('columns keep their side, boxes to tick are left out, struck-through text stays so', () => {
+test('column alignment stays, task boxes are left out, struck-through text stays', () => {
   expect(html('| a | b |\n|:-:|-:|\n| 1 | 2 |')).toContain('<td align="right">2</td>');
   expect(html('- [x] раз\n- [ ] два')).toBe('<ul>\n<li>раз</li>\n<li>два</li>\n</ul>\n');
   expect(html('~~а~~', true)).toBe('<del>а</del>');

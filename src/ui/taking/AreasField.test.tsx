@@ -66,7 +66,7 @@ test('areas lie on the picture by shares of it, marked as in the list; an option
   expect(areas().every((area) => area.closest('button') === null)).toBe(true);
 });
 
-test('a tap on an area chooses its option; of several each tap chooses or takes back', async () => {
+test('a tap on an area chooses its option; with several allowed it toggles', async () => {
   const single = await open();
   await click(single.areas()[0]);
   await click(single.areas()[1]);
@@ -81,7 +81,7 @@ test('a tap on an area chooses its option; of several each tap chooses or takes 
   expect(several.seen.selected).toEqual(['o1']);
 });
 
-test('a locked field takes no tap', async () => {
+test('a locked field ignores taps', async () => {
   const { areas, seen } = await open({ locked: true });
   await click(areas()[0]);
   expect(seen.selected).toEqual([]);

@@ -123,7 +123,7 @@ test('a gap without a place, as within a formula, stands below with its name', a
   expect(named).toEqual(['Пропуск 2', 'Пропуск 3']);
 });
 
-test('closed fields take nothing', async () => {
+test('locked gaps are read-only', async () => {
   const { gap } = await field({ locked: true });
   expect((gap(1) as HTMLInputElement).readOnly).toBe(true);
   expect((gap(2) as HTMLSelectElement).disabled).toBe(true);
@@ -187,7 +187,7 @@ test('gaps with one list are filled from a bank by taps, in the order of the tex
   expect(box.querySelector('output')?.textContent).toBe('Пропуск 1: паром. Все пропуски заполнены');
 });
 
-test('a word is taken back by another tap on it, or by Delete on its gap', async () => {
+test('another tap on a word or Delete on its gap removes it', async () => {
   const { box, gap, word } = await bank();
   await click(gap(1));
   await click(word('льдом'));
@@ -229,7 +229,7 @@ test('row 44: a gap for a number has a button for its sign, a gap for a word has
   expect(seen.answered).toEqual([{ gapId: '1', text: '5' }]);
 });
 
-test('row 45: what nobody sees is not stored with a gap', async () => {
+test('row 45: a gap stores no invisible characters', async () => {
   const { gap } = await field();
   await put(gap(3), 'лёд\u200B');
   expect(seen.answered).toEqual([{ gapId: '3', text: 'лёд' }]);

@@ -51,7 +51,7 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
-test('pictures and recordings of items stand apart, where they can be opened and played: a button holds none', async () => {
+test('pictures and recordings of items are outside the buttons and can be opened and played', async () => {
   const { container, unmount } = await render(
     <MatchingField
       left={[
@@ -99,7 +99,7 @@ test('after the last pair the bank closes', async () => {
   await unmount();
 });
 
-test('a right item in use is moved to the item that asks for it', async () => {
+test('a right item in use is moved to the item that selects it', async () => {
   const { item, option, unmount } = await field();
   await click(item(0));
   await click(option(1));
@@ -163,7 +163,7 @@ test('locked answers are shown and cannot be changed', async () => {
   await unmount();
 });
 
-test('another tap on what is chosen takes it back, and a key on it does not', async () => {
+test('another tap on a chosen item deselects it; a key on it does not', async () => {
   const { item, option, bank, unmount } = await field();
   await click(item(0));
   await click(option(2));

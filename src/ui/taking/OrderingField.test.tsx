@@ -52,7 +52,7 @@ async function field(props: { locked?: boolean; given?: string[] } = {}) {
   };
 }
 
-test('moving an item answers with the whole order, says its place and keeps the focus', async () => {
+test('moving an item stores the whole order, announces the position and retains focus', async () => {
   const { texts, button, spoken } = await field();
   await click(button(0, 'down'));
   expect(seen.order).toEqual(['i 1', 'i 0', 'i 2']);
@@ -68,7 +68,7 @@ test('at an end the other button has the focus', async () => {
   expect(document.activeElement).toBe(button(0, 'down'));
 });
 
-test('the order shown first may be right: it can be kept, and is an answer then', async () => {
+test('the initial order can be confirmed and becomes the answer', async () => {
   const { keep } = await field();
   await click(keep());
   expect(seen.order).toEqual(['i 0', 'i 1', 'i 2']);
@@ -122,7 +122,7 @@ test('moves that follow before the answer is stored build on each other', async 
 
 const focusedRole = () => document.activeElement?.getAttribute('role');
 
-test('an order that is kept says so, and the focus goes where a second Enter moves no item', async () => {
+test('a confirmed order is announced; the focus goes where a second Enter moves no item', async () => {
   const { keep, spoken } = await field();
   keep()?.focus();
   await click(keep());
@@ -130,7 +130,7 @@ test('an order that is kept says so, and the focus goes where a second Enter mov
   expect(focusedRole()).toBe('group');
 });
 
-test('an order is taken back: the question has no answer then, and its own order is shown', async () => {
+test('resetting an order removes the answer and shows the original order', async () => {
   const { reset, texts, spoken } = await field({ given: ['i 2', 'i 0', 'i 1'] });
   await click(reset());
   expect(seen.order).toEqual([]);

@@ -27,7 +27,7 @@ test('a right item that may be reused stays where it is', () => {
   expect(withPair(left, [pair('a', '2')], pair('a', '1'), true)).toEqual([pair('a', '1')]);
 });
 
-test('a pair can be taken away', () => {
+test('a pair can be removed', () => {
   expect(withoutPair([pair('a', '1'), pair('b', '2')], 'a')).toEqual([pair('b', '2')]);
 });
 

@@ -153,7 +153,7 @@ function Keys({ pressed }: { pressed: string[] }) {
   );
 }
 
-test('keys choose, mark and go on in the question alone, and never while somebody writes', async () => {
+test('keys choose, mark and go on only in the question, and never during typing', async () => {
   const pressed: string[] = [];
   const setOn = () => undefined;
   const at = (isOn: boolean) => (

@@ -70,7 +70,7 @@ test.each([429, 503])('%i waits for Retry-After', async (status) => {
   expect([end.kind, waits]).toEqual(['done', [7_000]]);
 });
 
-test('an unresponsive server is retried with back-off, then the person is asked', async () => {
+test('an unresponsive server is retried with back-off, then the import fails', async () => {
   const { end, waits } = await run(batches(1), { answer: () => failure({}) });
   expect(end.kind).toBe('failed');
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);

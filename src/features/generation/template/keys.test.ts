@@ -49,7 +49,7 @@ const choice = (right: string, ...wrong: string[]): TemplateGap => ({
   wrong,
 });
 
-test('gaps take words with alternatives, a number within its tolerance and options with numbers', () => {
+test('gaps support words with alternatives, a number with tolerance and options with numbers', () => {
   const made = drawnGaps(
     withGaps(
       [
@@ -108,7 +108,7 @@ test('words that become equal are accepted once, the first as it is written', ()
   expect(made && acceptedInGap(made)).toEqual(['Ёж 2', 'кот']);
 });
 
-test('a choice whose options become equal is not drawn, and the reason is reported', () => {
+test('a choice with equal options is not drawn, and the reason is reported', () => {
   const variables: TemplateBody['variables'] = [
     { kind: 'list', name: 'm', values: [1, 2, 3] },
     { kind: 'list', name: 'a', values: [2] },
@@ -138,7 +138,7 @@ test('a number of the text that would make a gap of its own is no draw', () => {
   );
 });
 
-test('items stand as they are given, or by their values', () => {
+test('items are in the given order or sorted by value', () => {
   const items = [
     { text: 'три: {{c}}', value: 'c' },
     { text: 'раз: {{a}}', value: 'a' },
