@@ -19,3 +19,20 @@ test.each([
     expect(reload).toHaveBeenCalledTimes(reloads);
   },
 );
+
+const preloadError = (timeStamp: number) =>
+  Object.defineProperty(new Event('vite:preloadError'), 'timeStamp', { value: timeStamp });
+
+test.each([
+  { what: 'right after a return from the cache', persisted: true, afterMs: 1_000, reloads: 1 },
+  { what: 'later', persisted: true, afterMs: 2_000, reloads: 0 },
+  { what: 'on a page that was never left', persisted: false, afterMs: 0, reloads: 0 },
+])('a part that fails $what reloads the page $reloads times', ({ persisted, afterMs, reloads }) => {
+  const page = new EventTarget();
+  const reload = vi.fn<() => void>();
+  reloadInterrupted(page, () => false, reload);
+  const event = shown(persisted);
+  page.dispatchEvent(event);
+  page.dispatchEvent(preloadError(event.timeStamp + afterMs));
+  expect(reload).toHaveBeenCalledTimes(reloads);
+});

@@ -1,3 +1,6 @@
+/** After a return from the cache: an interrupted import may fail only then. */
+const INTERRUPTED_MS = 2_000;
+
 /**
  * If a person leaves a page while it loads, WebKit puts it into the back/forward cache and stops its requests: an
  * `import()` is never settled, a style sheet fails. After a return the page would wait for ever or show that failure,
@@ -9,7 +12,14 @@ export function reloadInterrupted(
   isLoading: () => boolean,
   reload: () => void,
 ): void {
+  let returnedAt = Number.NEGATIVE_INFINITY;
   page.addEventListener('pageshow', (event) => {
-    if ('persisted' in event && event.persisted && isLoading()) reload();
+    if (!('persisted' in event) || !event.persisted) return;
+    returnedAt = event.timeStamp;
+    if (isLoading()) reload();
+  });
+  // The router counts a screen as loaded while React still waits for one of its parts.
+  page.addEventListener('vite:preloadError', ({ timeStamp }) => {
+    if (timeStamp - returnedAt < INTERRUPTED_MS) reload();
   });
 }
