@@ -39,6 +39,16 @@ const woff2Only = (): Plugin => ({
   },
 });
 
+/** The summaries of routes are for the documentation of the API, which the server writes. */
+const withoutSummaries = (): Plugin => ({
+  name: 'without-summaries',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/contract\/[\w-]+\.ts$/.test(id)
+      ? { code: code.replace(/^  summary:\s*(?:'[^'\n]*'|"[^"\n]*"),/gm, ''), map: null }
+      : null,
+});
+
 /** Texts in components of Mantine get elements of their own, as ours do (`jsxImportSource`). */
 const mantineJsx = (): Plugin => ({
   name: 'mantine-jsx',
@@ -102,6 +112,7 @@ const findEditorFiles = (): Plugin => ({
 export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(appVersion) },
   plugins: [
+    withoutSummaries(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
