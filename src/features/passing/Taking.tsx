@@ -17,23 +17,15 @@ import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { MarkButton } from '#app/ui/taking/MarkButton.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
-import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { BottomBar, LAST_QUESTION, TakingBar } from '#app/ui/taking/TakingBar.tsx';
 import { Announcer } from '#app/ui/Announcer.tsx';
-import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
+import { TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
-import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
 import { AnswerAnnouncer } from './AnswerAnnouncer.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
-import {
-  answerInput,
-  digitsOf,
-  holdsText,
-  preloadFields,
-  pressDigit,
-} from '#app/questions/answer-inputs.ts';
-import { QuestionAnswer } from '#app/questions/QuestionAnswer.tsx';
+import { answerInput, digitsOf, preloadFields, pressDigit } from '#app/questions/answer-inputs.ts';
+import { QuestionContent } from '#app/questions/QuestionContent.tsx';
 import { QuestionProblem } from './QuestionProblem.tsx';
 import { QuestionsAside } from './QuestionsAside.tsx';
 import type { TakingDialog } from './TakingDialogs.tsx';
@@ -323,14 +315,7 @@ function QuestionBody({
   return (
     <>
       <CatchBoundary getResetKey={() => question.questionId} errorComponent={QuestionProblem}>
-        {!holdsText(question) && (
-          <QuestionText id={textId}>
-            <RichText text={question.text} />
-          </QuestionText>
-        )}
-        <Transcript of={question} />
-        <QuestionAnswer
-          key={question.questionId}
+        <QuestionContent
           question={question}
           shown={shown}
           store={store}

@@ -7,16 +7,14 @@ import { Passage } from '#app/ui/taking/Passage.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { MarkButton } from '#app/ui/taking/MarkButton.tsx';
 import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
-import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { TakingBar } from '#app/ui/taking/TakingBar.tsx';
 import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
-import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
-import { Transcript } from '#app/ui/taking/Transcript.tsx';
+import { TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
-import { digitsOf, holdsText, pressDigit } from '#app/questions/answer-inputs.ts';
-import { QuestionAnswer } from '#app/questions/QuestionAnswer.tsx';
-import { useMemoryAnswers, type MemoryAnswers } from '#app/questions/use-memory-answers.ts';
+import { digitsOf, pressDigit } from '#app/questions/answer-inputs.ts';
+import { QuestionContent } from '#app/questions/QuestionContent.tsx';
+import { useMemoryAnswers } from '#app/questions/use-memory-answers.ts';
 
 export interface PreviewTakingProps {
   title: string;
@@ -99,40 +97,6 @@ function PreviewModals({
           {marks.length}.
         </InlineNote>
       </Modal>
-    </>
-  );
-}
-
-function PreviewQuestion({
-  question,
-  textId,
-  shown,
-  store,
-  onNext,
-}: {
-  question: StudentQuestion;
-  textId: string;
-  shown: ReturnType<MemoryAnswers['shown']>;
-  store: MemoryAnswers['store'];
-  onNext: () => void;
-}) {
-  return (
-    <>
-      {!holdsText(question) && (
-        <QuestionText id={textId}>
-          <RichText text={question.text} />
-        </QuestionText>
-      )}
-      <Transcript of={question} />
-      <QuestionAnswer
-        key={question.questionId}
-        question={question}
-        shown={shown}
-        store={store}
-        locked={false}
-        labelledBy={textId}
-        onNext={onNext}
-      />
     </>
   );
 }
@@ -226,11 +190,12 @@ export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakin
           />
         }
       >
-        <PreviewQuestion
+        <QuestionContent
           question={question}
-          textId={textId}
+          labelledBy={textId}
           shown={shown(question.questionId)}
           store={store}
+          locked={false}
           onNext={next}
         />
       </TakingLayout>
