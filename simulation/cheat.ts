@@ -16,8 +16,9 @@ import type { World } from './world.ts';
 
 /**
  * A student who calls the API without the app: takes the attempt over, finishes it blank, reads the
- * result, and sends guesses from every own stream, with invented ages, and lists that cost more than they
- * weigh to anybody's attempt. The test, the random sequence and the calls are separate, so that the schedule of the others does not change.
+ * result, and sends guesses from every own stream, with invented ages. Sends lists that cost more than they
+ * weigh to own and other attempts. The test, the random sequence and the calls are separate, so that the
+ * schedule of the others does not change.
  */
 export interface Cheat {
   readonly userId: string;

@@ -41,7 +41,7 @@ export const commentsIn = (source) =>
 export const testNamesIn = (source) =>
   [
     ...source.matchAll(
-      /(?:\b(?:test|it|describe)(?:\.\w+)?|^\]\)|\]\)|\)\))\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/gm,
+      /(?:\b(?:test|it|describe)(?:\.\w+)?|\]\)|\)\))\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/g,
     ),
   ]
     .map(([, name = '']) => name.slice(1, -1))

@@ -183,8 +183,8 @@ function registerAnswer(
         const found = await attempts.find(params.id);
         if (found && found.facts.userId !== caller.userId) throw new Refusal('NOT_FOUND');
         // With a sealed receipt it may be a repeat after a restore; with a false seal it is spent as an answer later.
-        const isRepeat = headers[HEADER.receipt] !== undefined;
-        limits[isRepeat ? 'spendRepeat' : 'spend'](caller.userId, bodyBytes, now);
+        if (headers[HEADER.receipt] === undefined) limits.spend(caller.userId, bodyBytes, now);
+        else limits.spendRepeat(caller.userId, bodyBytes, now);
       },
     },
   );
