@@ -55,11 +55,16 @@ export async function servePages(app: FastifyInstance, deps: Deps): Promise<void
     root: clientDir,
     cacheControl: false,
     preCompressed: true,
+    // Its own route reads the whole folder at each request, to compare the spelling with a list of allowed paths.
+    serve: false,
     setHeaders(response, path) {
       const name = relative(clientDir, path).split(sep).join('/');
       response.header('cache-control', cacheControlOf(name));
     },
   });
+  app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, (request, reply) =>
+    reply.sendFile(`/${request.params['*']}`),
+  );
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (wantsPage(request)) return reply.sendFile('index.html');
     if (pathOf(request).startsWith('/api')) return unknown(request, reply);
