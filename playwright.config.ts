@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
+import { BROWSER_TURNS, filesOfOtherRuns } from '#tests/turns.ts';
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: filesOfOtherRuns(BROWSER_TURNS).map((file) => `**/${file}`),
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   // Two cores: much of a test is waiting.

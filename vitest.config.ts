@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { globSync } from 'tinyglobby';
 import { defineConfig } from 'vitest/config';
+import { filesOfOtherRuns, PROGRAM_TURNS } from './tests/turns.ts';
 
 /** What a file replaces in a module, the next one must not get. */
 const REPLACES_MODULES = /\bvi\.(?:mock|doMock|hoisted|resetModules)\b/;
@@ -65,6 +66,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
+          exclude: filesOfOtherRuns(PROGRAM_TURNS),
           setupFiles: ['tests/seed.ts'],
           isolate: false,
           globalSetup: ['tests/global-setup.ts'],

@@ -1,4 +1,5 @@
 import { ROLE } from '#contract/auth.ts';
+import { oneInTurn } from '#tests/whole.ts';
 import { openChromium } from './engines/chromium.ts';
 import type { EngineBrowser, EnginePage } from './engines/engine.ts';
 import { openFirefox } from './engines/firefox.ts';
@@ -30,7 +31,7 @@ async function clear(page: EnginePage, script: string): Promise<void> {
   await expect.poll(() => page.run('return window.isCleared')).toBe(true);
 }
 
-for (const [engine, open] of Object.entries(ENGINES)) {
+for (const [engine, open] of oneInTurn(Object.entries(ENGINES))) {
   test(`${engine}: cleared data under an open test is reported, and answering goes on`, async ({
     school,
   }) => {

@@ -1,5 +1,6 @@
 import { ROLE } from '#contract/auth.ts';
 import { smallTest } from '#tests/school.ts';
+import { oneInTurn } from '#tests/whole.ts';
 import { openChromium } from './engines/chromium.ts';
 import type { EngineBrowser, EnginePage } from './engines/engine.ts';
 import { openFirefox } from './engines/firefox.ts';
@@ -40,7 +41,7 @@ const pick = (page: EnginePage, name: string) =>
     name,
   );
 
-for (const [engine, open, enter] of ENGINES) {
+for (const [engine, open, enter] of oneInTurn(ENGINES, 2)) {
   test(`${engine}: Enter at the last question ends nothing, and the finish waits for the newest picked file (rows 38 and 44)`, async ({
     school,
   }) => {

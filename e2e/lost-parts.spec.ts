@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
+import { oneInTurn } from '#tests/whole.ts';
 import type { Network } from './network.ts';
 import { openFirefox } from './engines/firefox.ts';
 import { EnginePerson } from './engines/person.ts';
@@ -151,10 +152,12 @@ test('row 42: a lost screen comes by «Повторить»', async ({ page, sch
   await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible();
 });
 
-for (const [engine, open] of [
+const ENGINES = [
   ['Firefox', openFirefox],
   ['WebKit', openWebKit],
-] as const) {
+] as const;
+
+for (const [engine, open] of oneInTurn(ENGINES, 1)) {
   test(`row 42: ${engine} loads a field that was lost, without another page load`, async ({
     school,
   }) => {

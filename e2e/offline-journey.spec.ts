@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ROLE } from '#contract/auth.ts';
 import type { Question } from '#contract/questions.ts';
 import { Q, RIGHT } from '#tests/school.ts';
+import { oneInTurn } from '#tests/whole.ts';
 import { expectArrivedOnce, photograph } from './answers.ts';
 import { audit } from './audit.ts';
 import { expect, test, type Device } from './device.ts';
@@ -45,7 +46,7 @@ const CUTS: Readonly<Record<string, Cut>> = {
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const [name, { cut, mend }] of Object.entries(CUTS)) {
+for (const [name, { cut, mend }] of oneInTurn(Object.entries(CUTS))) {
   test(`with ${name}, four kinds of answers and the finish survive two reloads and kill -9, and arrive once`, async ({
     browser,
     device,

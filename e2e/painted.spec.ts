@@ -1,4 +1,5 @@
 import { ROLE } from '#contract/auth.ts';
+import { oneInTurn } from '#tests/whole.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from './device.ts';
 import { signInAndStart } from './start.ts';
@@ -135,7 +136,9 @@ test('nothing is painted after a sign-out', async ({ device, school }) => {
   await expect(page.locator('#painted')).toHaveCount(0);
 });
 
-for (const [engine, open] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit })) {
+for (const [engine, open] of oneInTurn(
+  Object.entries({ Firefox: openFirefox, WebKit: openWebKit }),
+)) {
   test(`${engine}: a reload shows the painted question first, and the app goes on with it`, async ({
     school,
   }) => {

@@ -1,6 +1,7 @@
 import { ROLE } from '#contract/auth.ts';
 import { createRandom, type Random } from '#simulation/random.ts';
 import { wholeTest } from '#simulation/questions.ts';
+import { oneInTurn } from '#tests/whole.ts';
 import { openChromium } from './engines/chromium.ts';
 import type { EngineBrowser, EnginePage } from './engines/engine.ts';
 import { openFirefox } from './engines/firefox.ts';
@@ -138,7 +139,7 @@ async function measure(
   return { typed: keys.length, lostYoung: lost.length - old.length, lostOld: old.length };
 }
 
-for (const [engine, open] of Object.entries(ENGINES)) {
+for (const [engine, open] of oneInTurn(Object.entries(ENGINES), 1)) {
   test(`${engine}: reloads, navigations and closed tabs in the middle of typing lose nothing older than 100 ms (row 37)`, async ({
     school,
   }, testInfo) => {

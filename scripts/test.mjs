@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { prepare } from './lib/prepare.mjs';
 import { ScriptError, inProject, main, say } from './lib/project.mjs';
 import {
@@ -9,7 +10,7 @@ import {
   failuresOfPlaywright,
   failuresOfVitest,
 } from './lib/reports.mjs';
-import { runTool } from './lib/run.mjs';
+import { run, runTool } from './lib/run.mjs';
 
 /** @typedef {import('./lib/reports.mjs').Count} Count */
 
@@ -88,9 +89,24 @@ const simulation = async (args) => {
   return countReport(report, code, (count) => count);
 };
 
+/** The run is whole, or a sample by the given number, otherwise by the commit's: tests/turns.ts, tests/whole.ts. */
+const chooseTests = async () => {
+  const { values } = parseArgs({
+    options: { whole: { type: 'boolean', default: false }, turn: { type: 'string' } },
+  });
+  if (values.whole) {
+    process.env['TEST_WHOLE'] = '1';
+    return;
+  }
+  const { output } = await run('git', ['rev-parse', 'HEAD']);
+  const turn = values.turn ?? String(Number.parseInt(output.slice(0, 8), 16) || 0);
+  if (!/^\d{1,15}$/.test(turn)) throw new ScriptError('--turn: нужно целое число');
+  process.env['TEST_TURN'] = turn;
+  say(`Выборка ${turn}; повторить её: npm test -- --turn ${turn}; все тесты: npm test -- --whole`);
+};
+
 await main(async () => {
-  // Otherwise a sample of what repeats at other sizes and on other screens: tests/whole.ts.
-  if (process.argv.includes('--whole')) process.env['TEST_WHOLE'] = '1';
+  await chooseTests();
   await prepare();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
 import { UnreadableFile, type Imported, type Reader } from '#interchange/model.ts';
 import { cpuMs } from '#tests/cpu.ts';
+import { shareInTurn } from '#tests/whole.ts';
 import { newId } from './round-trip.ts';
 
 /** Reads text or bytes; a refusal with a message is null, any other error fails the test. */
@@ -43,7 +44,7 @@ export async function expectHarmless(read: Reader, tokens: readonly string[]): P
 
 /** Long repeated input is read quickly, so the time does not grow quadratically. */
 export async function expectNoHang(read: Reader, units: readonly string[]): Promise<void> {
-  for (const unit of units) {
+  for (const unit of shareInTurn(units, 3)) {
     const started = cpuMs();
     await readOrRefused(read, unit.repeat(Math.ceil(200_000 / unit.length)));
     expect(cpuMs() - started, JSON.stringify(unit.slice(0, 30))).toBeLessThan(20_000);

@@ -13,7 +13,7 @@ import { HOSTILE_BODIES, plainText } from '#tests/hostile-bodies.ts';
 import { makeSchool, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer, urlOf } from '#tests/server.ts';
 import { type ListField, listFields, textFields, type TextField } from '#tests/text-fields.ts';
-import { IS_WHOLE, thirdUnlessWhole } from '#tests/whole.ts';
+import { IS_WHOLE, shareInTurn } from '#tests/whole.ts';
 
 /** The allowed cost of a hostile text, in multiples of a plain text of its size. */
 const RATIO = 8;
@@ -178,7 +178,7 @@ test('no text of any call costs more than a small multiple of a plain one of its
   const slow: string[] = [];
   // The garbage of other calls is collected during one that does little itself.
   const usual = await usualCost();
-  for (const { what, route, texts, characters, call } of thirdUnlessWhole([...trials()])) {
+  for (const { what, route, texts, characters, call } of shareInTurn([...trials()], 6)) {
     const plain = call(plainText(characters));
     let plainCost = await costOf(route, plain);
     for (const name of texts) {
@@ -282,7 +282,7 @@ test('no shape of a body costs more than a small multiple of a plain one of its 
   const usual = await usualCost();
   const met = new Set<unknown>();
   const withJson = routes.filter(({ body, bodyType }) => body && (bodyType ?? 'json') === 'json');
-  for (const route of thirdUnlessWhole(withJson)) {
+  for (const route of shareInTurn(withJson, 6)) {
     const { body } = sampleCall(route, scene, server) as Parts;
     const plainOf = (bytes: number) =>
       JSON.stringify({ ...body, unknown: plainText(Math.floor(bytes / 2)) });

@@ -15,6 +15,7 @@ import { makeClassmate, readForeignRows, type ForeignIds } from '#tests/foreign-
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { makeTest, smallTest } from '#tests/school.ts';
 import { type TestServer, testServer, type TestUser, urlOf } from '#tests/server.ts';
+import { shareInTurn } from '#tests/whole.ts';
 
 let server: TestServer;
 let strangers: Awaited<ReturnType<typeof makeBystanders>>;
@@ -83,32 +84,35 @@ async function makeSetting() {
 }
 
 describe('a permitted call', () => {
-  test.each(calls)('%s by %s touches what it names alone', async (name, role, route) => {
-    const setting = unchanged ?? (await makeSetting());
-    unchanged = null;
-    const { scene, siblings } = setting;
-    const read = async () => ({
-      strangers: (await readForeignRows(server, strangers.ids)).all,
-      siblings: (await readForeignRows(server, siblings)).all,
-    });
-    const before = await read();
-    const answered = await server.send(route, sampleCall(route, scene, server), {
-      as: scene.users[role],
-    });
-    expect(answered.status, answered.text).toBeLessThan(500);
-    const after = await read();
-    if (isRead(route) || answered.status >= 400) unchanged = setting;
+  test.each(shareInTurn(calls, 3))(
+    '%s by %s touches what it names alone',
+    async (name, role, route) => {
+      const setting = unchanged ?? (await makeSetting());
+      unchanged = null;
+      const { scene, siblings } = setting;
+      const read = async () => ({
+        strangers: (await readForeignRows(server, strangers.ids)).all,
+        siblings: (await readForeignRows(server, siblings)).all,
+      });
+      const before = await read();
+      const answered = await server.send(route, sampleCall(route, scene, server), {
+        as: scene.users[role],
+      });
+      expect(answered.status, answered.text).toBeLessThan(500);
+      const after = await read();
+      if (isRead(route) || answered.status >= 400) unchanged = setting;
 
-    const lostOf = (owner: 'strangers' | 'siblings') =>
-      before[owner].filter((row) => !after[owner].includes(row));
-    const ofStrangers = lostOf('strangers');
-    if (ofStrangers.length > 0) strangers = await makeBystanders(server);
-    expect(ofStrangers, 'rows of strangers').toEqual([]);
-    if (!OF_ALL_OWN[name]) expect(lostOf('siblings'), 'other rows of its people').toEqual([]);
-    if (!OF_THE_SCHOOL[name]) expect(named(answered.text, strangers.ids)).toEqual([]);
-    if (isOfOneObject(route) && !OF_ALL_OWN[name])
-      expect(named(answered.text, siblings)).toEqual([]);
-  });
+      const lostOf = (owner: 'strangers' | 'siblings') =>
+        before[owner].filter((row) => !after[owner].includes(row));
+      const ofStrangers = lostOf('strangers');
+      if (ofStrangers.length > 0) strangers = await makeBystanders(server);
+      expect(ofStrangers, 'rows of strangers').toEqual([]);
+      if (!OF_ALL_OWN[name]) expect(lostOf('siblings'), 'other rows of its people').toEqual([]);
+      if (!OF_THE_SCHOOL[name]) expect(named(answered.text, strangers.ids)).toEqual([]);
+      if (isOfOneObject(route) && !OF_ALL_OWN[name])
+        expect(named(answered.text, siblings)).toEqual([]);
+    },
+  );
 });
 
 /** They contain the acts of their readers: see the test of exports. */

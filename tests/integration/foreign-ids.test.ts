@@ -14,6 +14,7 @@ import {
 import { callWith, idFields, valueAt, type IdField, type IdKind } from '#tests/id-fields.ts';
 import { Q, smallTest } from '#tests/school.ts';
 import { type TestServer, testServer } from '#tests/server.ts';
+import { shareInTurn } from '#tests/whole.ts';
 
 let server: TestServer;
 let strangers: ForeignIds;
@@ -210,43 +211,46 @@ function validId(field: IdField, scene: Scene): string {
   return isNew ? server.deps.newId() : ownId(scene, field.kind);
 }
 
-test.each(matrix)("somebody else's id: %s, sent by %s", async (title, role, field) => {
-  let setting = await makeSetting(field);
-  const send = async (id: string) => {
-    const answered = await call(field, setting.scene, role, id);
-    return { ...answered, isSpent: answered.status < 400 && field.route.method !== 'GET' };
-  };
-  /** A call that was accepted has changed its scene. */
-  const renew = async ({ isSpent }: { isSpent: boolean }) => {
-    if (!isSpent) return;
-    unchanged.delete(settingKey(field));
-    setting = await makeSetting(field);
-  };
-  const isLawful = LAWFUL[title]?.[role] !== undefined;
-  let tried = 0;
-  if (!isLawful) {
-    const nothing = await send(server.deps.newId());
-    await renew(nothing);
-    for (const [world] of setting.worlds.entries())
-      for (const [index] of (setting.worlds[world]?.[field.kind] ?? []).entries()) {
-        const ids = setting.worlds[world] ?? {};
-        const before = await readForeignRows(server, ids);
-        const theirs = await send(ids[field.kind]?.[index] ?? '');
-        const after = await readForeignRows(server, ids);
-        tried += 1;
-        const lost = before.all.filter((row) => !after.all.includes(row));
-        expect(lost, `rows of others, changed: ${theirs.text}`).toEqual([]);
-        const made = after.owned.filter((row) => !before.owned.includes(row));
-        expect(made, `rows that name others, made: ${theirs.text}`).toEqual([]);
-        expect(theirs.status, theirs.text).toBeLessThan(500);
-        // Refused, or treated like an id that nobody has.
-        if (theirs.status < 400) expect(plain(theirs)).toEqual(plain(nothing));
-        await renew(theirs);
-      }
-    expect(tried).toBeGreaterThan(0);
-  }
-  // Otherwise the refusals above may have another reason.
-  const own = await send(validId(field, setting.scene));
-  if (own.isSpent) unchanged.delete(settingKey(field));
-  if (!REFUSED_ANYWAY[title]) expect(own.status, own.text).toBeLessThan(300);
-});
+test.each(shareInTurn(matrix, 3))(
+  "somebody else's id: %s, sent by %s",
+  async (title, role, field) => {
+    let setting = await makeSetting(field);
+    const send = async (id: string) => {
+      const answered = await call(field, setting.scene, role, id);
+      return { ...answered, isSpent: answered.status < 400 && field.route.method !== 'GET' };
+    };
+    /** A call that was accepted has changed its scene. */
+    const renew = async ({ isSpent }: { isSpent: boolean }) => {
+      if (!isSpent) return;
+      unchanged.delete(settingKey(field));
+      setting = await makeSetting(field);
+    };
+    const isLawful = LAWFUL[title]?.[role] !== undefined;
+    let tried = 0;
+    if (!isLawful) {
+      const nothing = await send(server.deps.newId());
+      await renew(nothing);
+      for (const [world] of setting.worlds.entries())
+        for (const [index] of (setting.worlds[world]?.[field.kind] ?? []).entries()) {
+          const ids = setting.worlds[world] ?? {};
+          const before = await readForeignRows(server, ids);
+          const theirs = await send(ids[field.kind]?.[index] ?? '');
+          const after = await readForeignRows(server, ids);
+          tried += 1;
+          const lost = before.all.filter((row) => !after.all.includes(row));
+          expect(lost, `rows of others, changed: ${theirs.text}`).toEqual([]);
+          const made = after.owned.filter((row) => !before.owned.includes(row));
+          expect(made, `rows that name others, made: ${theirs.text}`).toEqual([]);
+          expect(theirs.status, theirs.text).toBeLessThan(500);
+          // Refused, or treated like an id that nobody has.
+          if (theirs.status < 400) expect(plain(theirs)).toEqual(plain(nothing));
+          await renew(theirs);
+        }
+      expect(tried).toBeGreaterThan(0);
+    }
+    // Otherwise the refusals above may have another reason.
+    const own = await send(validId(field, setting.scene));
+    if (own.isSpent) unchanged.delete(settingKey(field));
+    if (!REFUSED_ANYWAY[title]) expect(own.status, own.text).toBeLessThan(300);
+  },
+);
