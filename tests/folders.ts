@@ -31,7 +31,10 @@ export async function clear(
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
+/** Seldom enough to leave the processor to what is waited for. */
+const POLL_MS = 20;
+
 /** Waits until a condition is true; limited by the test's own timeout. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(5);
+  while (!(await condition())) await pause(POLL_MS);
 }
