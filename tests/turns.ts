@@ -46,8 +46,8 @@ export const BROWSER_TURNS: Turns = [
     ],
   ],
   [
-    ['board', 'focus', 'grading', 'lists'],
-    ['authoring', 'comforts', 'results', 'screens'],
+    ['board', 'class-run', 'focus', 'grading', 'lists', 'lost-parts'],
+    ['authoring', 'comforts', 'keyboard', 'results', 'screens', 'shell'],
   ],
 ].map((lists) => lists.map((names) => names.map((name) => `e2e/${name}.spec.ts`)));
 
