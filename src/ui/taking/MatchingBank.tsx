@@ -1,18 +1,11 @@
 import { Box, Flex, Stack, Text } from '@mantine/core';
-import {
-  useId,
-  useLayoutEffect,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useId, useLayoutEffect, useState, type ReactNode, type RefObject } from 'react';
 import { letterOf } from '#domain/format.ts';
 import parts from './parts.module.css';
 import classes from './MatchingBank.module.css';
 import { cx } from '#app/ui/cx.ts';
-import { useShortcuts } from '#app/ui/shortcuts.ts';
-import { indexOfKey, type LeftItem, type Pair, type RightItem } from './matching.ts';
+import type { LeftItem, Pair, RightItem } from './matching.ts';
+import { useBankKeys } from './use-bank-keys.ts';
 
 export interface MatchingBankProps {
   id: string;
@@ -39,13 +32,6 @@ export interface MatchingBankProps {
 
 const OPTION = cx(parts.card, classes.option);
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowRight: 1,
-  ArrowUp: -1,
-  ArrowLeft: -1,
-};
-
 /** Measures the bank over the bar, to reserve its height at the foot of the page while it is open. */
 function useSpace(ref: RefObject<HTMLDivElement | null>, open: boolean): number {
   const [height, setHeight] = useState(0);
@@ -59,6 +45,59 @@ function useSpace(ref: RefObject<HTMLDivElement | null>, open: boolean): number 
     return () => observer.disconnect();
   }, [ref, open]);
   return open ? height : 0;
+}
+
+/** One right item and the left items that it is used for. */
+function BankOption({
+  id,
+  letter,
+  text,
+  users,
+  renderUsers,
+  reuse,
+  isChosen,
+  isAt,
+  onTap,
+}: Pick<MatchingBankProps, 'renderUsers' | 'reuse'> & {
+  id: string;
+  letter: string;
+  text: ReactNode;
+  users: readonly string[];
+  /** Whether it is the choice of the left item that waits for its pair. */
+  isChosen: boolean;
+  /** Whether Enter would choose it. */
+  isAt: boolean;
+  onTap: () => void;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the listbox takes the keys
+    <Flex
+      id={id}
+      role="option"
+      tabIndex={-1}
+      align="center"
+      gap="0.625rem"
+      mih={48}
+      p="0.375rem 0.625rem"
+      lh={1.3}
+      className={OPTION}
+      aria-selected={isChosen}
+      data-used={(!reuse && users.length > 0) || undefined}
+      data-at={isAt || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTap}
+    >
+      <span className={parts.letter}>{letter}</span>
+      <Stack component="span" gap={0} miw={0}>
+        <span data-text="">{text}</span>
+        {users.length > 0 && (
+          <Text span inherit fz="xs" c="dimmed">
+            {renderUsers(users)}
+          </Text>
+        )}
+      </Stack>
+    </Flex>
+  );
 }
 
 /** The right items: a listbox over the bar on phones, in the page from 640 px. */
@@ -84,6 +123,10 @@ export function MatchingBank({
   const space = useSpace(ref, open);
   const chosenId = pairs.find((pair) => pair.leftId === activeItem?.leftId)?.rightId;
   const chosenIndex = right.findIndex((item) => item.rightId === chosenId);
+  const users = ({ rightId }: RightItem) =>
+    left.flatMap(({ leftId }) =>
+      pairs.some((pair) => pair.leftId === leftId && pair.rightId === rightId) ? [leftId] : [],
+    );
   const firstUnused = right.findIndex(
     ({ rightId }) => !pairs.some((pair) => pair.rightId === rightId),
   );
@@ -91,26 +134,24 @@ export function MatchingBank({
   if (place.activeIndex !== activeIndex) {
     setPlace({ at: Math.max(0, chosenIndex >= 0 ? chosenIndex : firstUnused), activeIndex });
   }
-  const { isOn } = useShortcuts();
+  const handleKey = useBankKeys(right.length);
   const { at } = place;
   const setAt = (next: number) => setPlace({ at: next, activeIndex });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = STEPS[event.key];
-    const letter = !isOn
-      ? -1
-      : indexOfKey({ key: event.key, code: event.nativeEvent.code }, right.length);
-    if (step !== undefined) setAt((at + step + right.length) % right.length);
-    else if (event.key === 'Home') setAt(0);
-    else if (event.key === 'End') setAt(right.length - 1);
-    else if (event.key === 'Enter' || event.key === ' ') onChoose(at);
-    else if (event.key === 'Delete' || event.key === 'Backspace') onClear();
-    else if (event.key === 'Escape') onClose();
-    else if (letter >= 0) onChoose(letter);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+  const stepBy = (step: number) => () => setAt((at + step + right.length) % right.length);
+  const choose = () => onChoose(at);
+  const actions = {
+    ArrowDown: stepBy(1),
+    ArrowRight: stepBy(1),
+    ArrowUp: stepBy(-1),
+    ArrowLeft: stepBy(-1),
+    Home: () => setAt(0),
+    End: () => setAt(right.length - 1),
+    Enter: choose,
+    ' ': choose,
+    Delete: onClear,
+    Backspace: onClear,
+    Escape: onClose,
   };
 
   return (
@@ -129,44 +170,24 @@ export function MatchingBank({
           aria-labelledby={titleId}
           aria-disabled={!open || undefined}
           aria-activedescendant={open ? `${id}-${at}` : undefined}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => handleKey(event, actions, onChoose)}
         >
           {right.map((item, index) => {
-            const users = left.flatMap(({ leftId }) =>
-              pairs.some((pair) => pair.leftId === leftId && pair.rightId === item.rightId)
-                ? [leftId]
-                : [],
-            );
+            const isChosen = index === chosenIndex;
             return (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the listbox takes the keys
-              <Flex
+              <BankOption
                 key={item.rightId}
                 id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                align="center"
-                gap="0.625rem"
-                mih={48}
-                p="0.375rem 0.625rem"
-                lh={1.3}
-                className={OPTION}
-                aria-selected={item.rightId === chosenId}
-                data-used={(!reuse && users.length > 0) || undefined}
-                data-at={(open && index === at) || undefined}
-                onMouseDown={(event) => event.preventDefault()}
+                letter={letterOf(index)}
+                text={renderText(item.text)}
+                users={users(item)}
+                renderUsers={renderUsers}
+                reuse={reuse}
+                isChosen={isChosen}
+                isAt={open && index === at}
                 // Touch has no Delete: another tap removes the choice.
-                onClick={() => (index === chosenIndex ? onClear() : onChoose(index))}
-              >
-                <span className={parts.letter}>{letterOf(index)}</span>
-                <Stack component="span" gap={0} miw={0}>
-                  <span data-text="">{renderText(item.text)}</span>
-                  {users.length > 0 && (
-                    <Text span inherit fz="xs" c="dimmed">
-                      {renderUsers(users)}
-                    </Text>
-                  )}
-                </Stack>
-              </Flex>
+                onTap={() => (isChosen ? onClear() : onChoose(index))}
+              />
             );
           })}
         </div>

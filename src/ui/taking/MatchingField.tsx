@@ -77,6 +77,134 @@ function Answer({
   );
 }
 
+/** The pictures and recordings of all items, to open and to play: within a button they cannot be. */
+function LargeMedia({
+  left,
+  right,
+  renderText,
+}: {
+  left: readonly LeftItem[];
+  right: readonly RightItem[];
+  renderText: (text: string) => ReactNode;
+}) {
+  const media = [
+    ...left.map(({ text }, index) => ({ label: String(index + 1), text: mediaOf(text) })),
+    ...right.map(({ text }, index) => ({ label: letterOf(index), text: mediaOf(text) })),
+  ].filter(({ text }) => text !== '');
+  if (media.length === 0) return null;
+  return (
+    <Flex
+      component="ul"
+      wrap="wrap"
+      gap="0.5rem 1rem"
+      mb="sm"
+      className={classes.whole}
+      aria-label="Картинки и записи крупно"
+    >
+      {media.map(({ label, text }) => (
+        <Flex key={label} component="li" align="center" gap="xs" maw="100%">
+          <span className={parts.letter}>{label}</span>
+          {renderText(text)}
+        </Flex>
+      ))}
+    </Flex>
+  );
+}
+
+/** A left item with its answer; a press opens the bank. */
+function LeftButton({
+  number,
+  text,
+  short,
+  disabled,
+  children,
+  ...place
+}: ReturnType<ReturnType<typeof useBank>['place']> & {
+  number: number;
+  text: ReactNode;
+  /** Whether the answer fits beside the text. */
+  short: boolean;
+  disabled: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Flex
+      component="button"
+      type="button"
+      {...place}
+      gap="sm"
+      w="100%"
+      mih="3.375rem"
+      p="0.75rem 0.6875rem 0.75rem 0.875rem"
+      ta="start"
+      className={ITEM}
+      disabled={disabled}
+    >
+      <Text span inherit miw="0.625rem" lh="1.75rem" className={parts.number}>
+        {number}
+      </Text>
+      <Flex
+        component="span"
+        flex={1}
+        miw={0}
+        gap={short ? '0 1rem' : 4}
+        justify="space-between"
+        {...(short ? IN_LINE : IN_COLUMN)}
+      >
+        <Text span inherit lh={short ? '1.75rem' : 1.4} py={short ? 0 : 3} data-text="">
+          {text}
+        </Text>
+        {children}
+      </Flex>
+    </Flex>
+  );
+}
+
+/** Lists the left items that a right one is used for: by number, and as text for a screen reader. */
+function Users({
+  left,
+  leftIds,
+  renderText,
+}: {
+  left: readonly LeftItem[];
+  leftIds: readonly string[];
+  renderText: (text: string) => ReactNode;
+}) {
+  const numbers = leftIds.map((leftId) => left.findIndex((item) => item.leftId === leftId) + 1);
+  return (
+    <>
+      <span aria-hidden>пара к {numbers.join(', ')}</span>
+      <VisuallyHidden>пара к: </VisuallyHidden>
+      {left.map(
+        ({ leftId, text }) =>
+          leftIds.includes(leftId) && (
+            <VisuallyHidden key={leftId}>{renderText(text)} </VisuallyHidden>
+          ),
+      )}
+    </>
+  );
+}
+
+/** Words for a made or removed pair and the next left item, as drawn: with formulas as spoken text. */
+function describeChoice(
+  field: HTMLElement | null,
+  left: readonly LeftItem[],
+  leftId: string,
+  index: number | null,
+  next: string | null,
+): string {
+  const spokenIn = (list: 'ol' | '[role=listbox]', at: number) =>
+    spokenTextOf(field?.querySelectorAll(`${list} [data-text]`)[at]);
+  const leftWords = (id: string) => {
+    const at = left.findIndex((item) => item.leftId === id);
+    return spokenIn('ol', at) || String(at + 1);
+  };
+  const item = leftWords(leftId);
+  if (index === null) return `${item}: пара убрана`;
+  const pair = `${item} — ${spokenIn('[role=listbox]', index) || letterOf(index)}`;
+  return next === null ? `${pair}. Все пары выбраны` : `${pair}. Дальше: ${leftWords(next)}`;
+}
+
 /**
  * Matching by taps or keys. A left item opens the bank of right items; a choice there makes the pair and moves on to
  * the next free left item. From 640 px the bank is beside the left items.
@@ -99,34 +227,17 @@ export function MatchingField({
     ...item,
     text: nameMedia(item.text, letterOf(index)),
   }));
-  const numberOf = (leftId: string) => left.findIndex((item) => item.leftId === leftId) + 1;
   const field = useRef<HTMLDivElement>(null);
-  // As drawn, with formulas as spoken text.
-  const spokenIn = (list: 'ol' | '[role=listbox]', index: number) =>
-    spokenTextOf(field.current?.querySelectorAll(`${list} [data-text]`)[index]);
-  const leftWords = (leftId: string) => {
-    const number = numberOf(leftId);
-    return spokenIn('ol', number - 1) || String(number);
-  };
   const { active, spoken, place, bank } = useBank({
     left,
     right,
     pairs,
     reuse,
     onChange,
-    announce: (leftId, index, next) => {
-      const item = leftWords(leftId);
-      if (index === null) return `${item}: пара убрана`;
-      const pair = `${item} — ${spokenIn('[role=listbox]', index) || letterOf(index)}`;
-      return next === null ? `${pair}. Все пары выбраны` : `${pair}. Дальше: ${leftWords(next)}`;
-    },
+    announce: (...choice) => describeChoice(field.current, left, ...choice),
   });
   const short = allShort(right);
   const renderStill = (text: string) => renderText(text, true);
-  const media = [
-    ...left.map(({ text }, index) => ({ label: String(index + 1), text: mediaOf(text) })),
-    ...right.map(({ text }, index) => ({ label: letterOf(index), text: mediaOf(text) })),
-  ].filter(({ text }) => text !== '');
   const { activeIndex, activeItem } = bank;
 
   return (
@@ -142,64 +253,27 @@ export function MatchingField({
           Один вариант можно выбрать несколько раз
         </Text>
       )}
-      {media.length > 0 && (
-        <Flex
-          component="ul"
-          wrap="wrap"
-          gap="0.5rem 1rem"
-          mb="sm"
-          className={classes.whole}
-          aria-label="Картинки и записи крупно"
-        >
-          {media.map(({ label, text }) => (
-            <Flex key={label} component="li" align="center" gap="xs" maw="100%">
-              <span className={parts.letter}>{label}</span>
-              {renderText(text)}
-            </Flex>
-          ))}
-        </Flex>
-      )}
+      <LargeMedia left={left} right={right} renderText={renderText} />
       <Stack component="ol" gap="xs">
         {left.map((item, index) => {
           const rightId = pairs.find((pair) => pair.leftId === item.leftId)?.rightId;
           const rightIndex = right.findIndex((each) => each.rightId === rightId);
-          const isActive = item.leftId === active;
           return (
             <li key={item.leftId}>
-              <Flex
-                component="button"
-                type="button"
+              <LeftButton
                 {...place(item.leftId)}
-                gap="sm"
-                w="100%"
-                mih="3.375rem"
-                p="0.75rem 0.6875rem 0.75rem 0.875rem"
-                ta="start"
-                className={ITEM}
+                number={index + 1}
+                text={renderStill(item.text)}
+                short={short}
                 disabled={locked}
               >
-                <Text span inherit miw="0.625rem" lh="1.75rem" className={parts.number}>
-                  {index + 1}
-                </Text>
-                <Flex
-                  component="span"
-                  flex={1}
-                  miw={0}
-                  gap={short ? '0 1rem' : 4}
-                  justify="space-between"
-                  {...(short ? IN_LINE : IN_COLUMN)}
-                >
-                  <Text span inherit lh={short ? '1.75rem' : 1.4} py={short ? 0 : 3} data-text="">
-                    {renderStill(item.text)}
-                  </Text>
-                  <Answer
-                    right={right[rightIndex]}
-                    index={rightIndex}
-                    active={isActive}
-                    renderText={renderStill}
-                  />
-                </Flex>
-              </Flex>
+                <Answer
+                  right={right[rightIndex]}
+                  index={rightIndex}
+                  active={item.leftId === active}
+                  renderText={renderStill}
+                />
+              </LeftButton>
             </li>
           );
         })}
@@ -217,16 +291,7 @@ export function MatchingField({
             )
           }
           renderUsers={(leftIds) => (
-            <>
-              <span aria-hidden>пара к {leftIds.map(numberOf).join(', ')}</span>
-              <VisuallyHidden>пара к: </VisuallyHidden>
-              {left.map(
-                ({ leftId, text }) =>
-                  leftIds.includes(leftId) && (
-                    <VisuallyHidden key={leftId}>{renderStill(text)} </VisuallyHidden>
-                  ),
-              )}
-            </>
+            <Users left={left} leftIds={leftIds} renderText={renderStill} />
           )}
           short={short}
           renderText={renderStill}

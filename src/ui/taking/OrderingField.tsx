@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { moved } from '#app/ui/sorting/moved.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -36,6 +36,90 @@ const ITEM = cx(parts.card, classes.item);
 
 const asTyped = (text: string) => text;
 
+/** The order shown: a move is shown at once, its answer is stored a moment later. */
+function useShownOrder(given: readonly string[]) {
+  const givenKey = JSON.stringify(given);
+  const [known, setKnown] = useState(givenKey);
+  const [ids, setIds] = useState(given);
+  if (known !== givenKey) {
+    setKnown(givenKey);
+    setIds(given);
+  }
+  return [ids, setIds] as const;
+}
+
+/** Returns a function that lets the button of a moved row have the focus after the move. */
+function useFocusAfterMove(list: RefObject<HTMLElement | null>, ids: readonly string[]) {
+  const focused = useRef<{ itemId: string; direction: Direction } | null>(null);
+  useLayoutEffect(() => {
+    // A row that changes its position in the document loses the focus.
+    const { itemId, direction } = focused.current ?? {};
+    focused.current = null;
+    if (itemId === undefined) return;
+    const row = list.current?.children[ids.indexOf(itemId)];
+    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button[data-direction]') ?? [])];
+    const own = buttons.find((button) => button.dataset['direction'] === direction);
+    (own?.disabled ? buttons.find(({ disabled }) => !disabled) : own)?.focus();
+  });
+  return (itemId: string, direction: Direction) => {
+    focused.current = { itemId, direction };
+  };
+}
+
+/** The buttons that move a row up and down. */
+function MoveButtons({
+  textId,
+  index,
+  count,
+  onMove,
+}: {
+  /** Id of the element with the item's text. */
+  textId: string;
+  index: number;
+  count: number;
+  onMove: (to: number, direction: Direction) => void;
+}) {
+  const button = (direction: Direction, to: number) => (
+    <ActionIcon
+      id={`${textId}-${direction}`}
+      data-direction={direction}
+      aria-label={direction === 'up' ? 'Выше' : 'Ниже'}
+      aria-labelledby={`${textId}-${direction} ${textId}`}
+      disabled={to < 0 || to >= count}
+      onClick={() => onMove(to, direction)}
+    >
+      <Icon of={direction === 'up' ? IconArrowUp : IconArrowDown} />
+    </ActionIcon>
+  );
+  return (
+    <Flex gap={4} ms="auto">
+      {button('up', index - 1)}
+      {button('down', index + 1)}
+    </Flex>
+  );
+}
+
+/** Answers with the order shown, or removes the answer. */
+function OrderAction({
+  isAnswered,
+  onKeep,
+  onReset,
+}: {
+  isAnswered: boolean;
+  onKeep: () => void;
+  onReset: () => void;
+}) {
+  return isAnswered ? (
+    <Box mt={4}>
+      <QuietButton onClick={onReset}>Сбросить порядок</QuietButton>
+    </Box>
+  ) : (
+    <Button variant="default" mt="sm" onClick={onKeep}>
+      Оставить так
+    </Button>
+  );
+}
+
 /**
  * Items to sort by buttons, keyboard or dragging. The first order shown may be right, so a person can confirm it
  * unchanged.
@@ -50,32 +134,13 @@ export function OrderingField({
 }: OrderingFieldProps) {
   const id = useId();
   const given = order.length > 0 ? order : items.map(({ itemId }) => itemId);
-  const givenKey = JSON.stringify(given);
-  // The answer is stored a moment after the move, but the move is shown at once.
-  const [known, setKnown] = useState(givenKey);
-  const [ids, setIds] = useState(given);
-  if (known !== givenKey) {
-    setKnown(givenKey);
-    setIds(given);
-  }
+  const [ids, setIds] = useShownOrder(given);
   const [spoken, setSpoken] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const group = useRef<HTMLDivElement>(null);
-  const focused = useRef<{ itemId: string; direction: Direction } | null>(null);
+  const focusAfterMove = useFocusAfterMove(list, ids);
   const isAnswered = order.length > 0;
 
-  useLayoutEffect(() => {
-    // A row that changes its position in the document loses the focus.
-    const { itemId, direction } = focused.current ?? {};
-    focused.current = null;
-    if (itemId === undefined) return;
-    const row = list.current?.children[ids.indexOf(itemId)];
-    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button[data-direction]') ?? [])];
-    const own = buttons.find((button) => button.dataset['direction'] === direction);
-    (own?.disabled ? buttons.find(({ disabled }) => !disabled) : own)?.focus();
-  });
-
-  // The button disappears and loses the focus. The focus moves to the list, where a second Enter moves no item.
   const say = (words: string) => setSpoken((last) => (last === words ? `${words}\u00a0` : words));
   const keep = () => {
     // The button disappears with the focus. A second Enter must move no item at the new focus.
@@ -100,25 +165,6 @@ export function OrderingField({
     setIds(next);
     say(`${wordsOf(ids[from] ?? '')}: место ${to + 1} из ${ids.length}`);
     onChange(next);
-  };
-  const button = (itemId: string, index: number, direction: Direction) => {
-    const to = direction === 'up' ? index - 1 : index + 1;
-    const textId = textIdOf(itemId);
-    return (
-      <ActionIcon
-        id={`${textId}-${direction}`}
-        data-direction={direction}
-        aria-label={direction === 'up' ? 'Выше' : 'Ниже'}
-        aria-labelledby={`${textId}-${direction} ${textId}`}
-        disabled={to < 0 || to >= ids.length}
-        onClick={() => {
-          focused.current = { itemId, direction };
-          move(index, to);
-        }}
-      >
-        <Icon of={direction === 'up' ? IconArrowUp : IconArrowDown} />
-      </ActionIcon>
-    );
   };
 
   return (
@@ -154,10 +200,15 @@ export function OrderingField({
                       {renderText(text)}
                     </Box>
                     {!locked && (
-                      <Flex gap={4} ms="auto">
-                        {button(itemId, index, 'up')}
-                        {button(itemId, index, 'down')}
-                      </Flex>
+                      <MoveButtons
+                        textId={textIdOf(itemId)}
+                        index={index}
+                        count={ids.length}
+                        onMove={(to, direction) => {
+                          focusAfterMove(itemId, direction);
+                          move(index, to);
+                        }}
+                      />
                     )}
                   </>
                 )}
@@ -166,16 +217,7 @@ export function OrderingField({
           })}
         </Box>
       </SortableList>
-      {!locked && !isAnswered && (
-        <Button variant="default" mt="sm" onClick={keep}>
-          Оставить так
-        </Button>
-      )}
-      {!locked && isAnswered && (
-        <Box mt={4}>
-          <QuietButton onClick={reset}>Сбросить порядок</QuietButton>
-        </Box>
-      )}
+      {!locked && <OrderAction isAnswered={isAnswered} onKeep={keep} onReset={reset} />}
       <VisuallyHidden component="output">{spoken}</VisuallyHidden>
     </div>
   );

@@ -1,7 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { useShortcuts } from '#app/ui/shortcuts.ts';
 import {
-  indexOfKey,
   nextFree,
   withPair,
   withoutPair,
@@ -9,6 +7,7 @@ import {
   type Pair,
   type RightItem,
 } from './matching.ts';
+import { useBankKeys } from './use-bank-keys.ts';
 
 interface BankChoices {
   readonly left: readonly LeftItem[];
@@ -24,19 +23,10 @@ interface BankChoices {
   readonly announce: (leftId: string, index: number | null, next: string | null) => string;
 }
 
-/**
- * Choosing from one bank for several places, by taps or keys. A place opens the bank; a choice there fills it and moves
- * on to the next free place.
- */
-export function useBank({ left, right, pairs, reuse, onChange, announce }: BankChoices) {
-  const { isOn } = useShortcuts();
-  const [active, setActive] = useState<string | null>(null);
-  const [spoken, setSpoken] = useState('');
+/** The elements of the places and of the bank: their focus, and the scroll to the open ones. */
+function useBankElements(active: string | null) {
   const buttons = useRef(new Map<string, HTMLElement>());
   const ref = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const activeIndex = left.findIndex((item) => item.leftId === active);
-  const activeItem = left[activeIndex];
 
   useEffect(() => {
     if (!active) return;
@@ -46,13 +36,38 @@ export function useBank({ left, right, pairs, reuse, onChange, announce }: BankC
       bank.scrollIntoView({ block: 'nearest' });
   }, [active]);
 
-  const open = (leftId: string | null, focusBank: boolean) => {
-    setActive(leftId);
-    if (leftId !== null && focusBank) requestAnimationFrame(() => ref.current?.focus());
+  return {
+    ref,
+    addPlace: (leftId: string, element: HTMLElement | null) => {
+      if (element) buttons.current.set(leftId, element);
+    },
+    focusPlace: (leftId: string) => buttons.current.get(leftId)?.focus(),
+    focusBank: () => requestAnimationFrame(() => ref.current?.focus()),
+    hasBankFocus: () => ref.current?.contains(document.activeElement) === true,
+  };
+}
+
+/**
+ * Choosing from one bank for several places, by taps or keys. A place opens the bank; a choice there fills it and moves
+ * on to the next free place.
+ */
+export function useBank({ left, right, pairs, reuse, onChange, announce }: BankChoices) {
+  const [active, setActive] = useState<string | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const { ref, addPlace, focusPlace, focusBank, hasBankFocus } = useBankElements(active);
+  const handleKey = useBankKeys(right.length);
+  const id = useId();
+  const activeIndex = left.findIndex((item) => item.leftId === active);
+  const activeItem = left[activeIndex];
+
+  const toggle = (leftId: string, isByKey: boolean) => {
+    const isOpening = leftId !== active;
+    setActive(isOpening ? leftId : null);
+    if (isOpening && isByKey) focusBank();
   };
 
   const close = () => {
-    if (active) buttons.current.get(active)?.focus();
+    if (active) focusPlace(active);
     setActive(null);
   };
 
@@ -63,10 +78,8 @@ export function useBank({ left, right, pairs, reuse, onChange, announce }: BankC
     const free = nextFree(left, next, leftId);
     setSpoken(announce(leftId, index, free));
     onChange(next);
-    if (free === null && ref.current?.contains(document.activeElement)) {
-      buttons.current.get(leftId)?.focus();
-    }
-    open(free, false);
+    if (free === null && hasBankFocus()) focusPlace(leftId);
+    setActive(free);
   };
 
   const clear = (leftId: string) => {
@@ -75,16 +88,9 @@ export function useBank({ left, right, pairs, reuse, onChange, announce }: BankC
   };
 
   const onKeyDown = (event: KeyboardEvent, leftId: string) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const index = !isOn
-      ? -1
-      : indexOfKey({ key: event.key, code: event.nativeEvent.code }, right.length);
-    if (event.key === 'Delete' || event.key === 'Backspace') clear(leftId);
-    else if (event.key === 'Escape' && active) close();
-    else if (index >= 0) choose(leftId, index);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    const onClear = () => clear(leftId);
+    const actions = { Delete: onClear, Backspace: onClear, Escape: active ? close : undefined };
+    handleKey(event, actions, (index) => choose(leftId, index));
   };
 
   return {
@@ -92,14 +98,12 @@ export function useBank({ left, right, pairs, reuse, onChange, announce }: BankC
     spoken,
     /** Props of the button of one place. */
     place: (leftId: string) => ({
-      ref: (element: HTMLElement | null) => {
-        if (element) buttons.current.set(leftId, element);
-      },
+      ref: (element: HTMLElement | null) => addPlace(leftId, element),
       'data-active': leftId === active || undefined,
       'aria-expanded': leftId === active,
       'aria-controls': id,
       // A click by key opens the bank for keys.
-      onClick: ({ detail }: MouseEvent) => open(leftId === active ? null : leftId, detail === 0),
+      onClick: ({ detail }: MouseEvent) => toggle(leftId, detail === 0),
       onKeyDown: (event: KeyboardEvent) => onKeyDown(event, leftId),
     }),
     bank: {
