@@ -51,6 +51,76 @@ const SEARCHABLE_WIDTH = '14rem';
 const widthOf = (choices: Filter['choices']) =>
   `${3.4 + (choices[0]?.label.length ?? 0) * 0.5625}rem`;
 
+/** The line from 640 px: every filter in view. */
+function WideBar({
+  searchField,
+  filters,
+  more,
+}: Pick<FilterBarProps, 'filters'> & { searchField: ReactNode; more: FilterBarProps['more'] }) {
+  return (
+    <Group className={classes.bar} gap="xs" mb="sm" align="stretch">
+      {searchField}
+      <Group flex={{ base: '1 1 100%', md: '0 1 auto' }} gap="xs">
+        {filters.map(({ label, choices, value, onChange, isSearchable = false }) => (
+          <SelectField
+            key={label}
+            label={label}
+            labelHidden
+            searchable={isSearchable}
+            flex={{ base: '1 1 calc(50% - 0.25rem)', md: 'none' }}
+            miw={{ base: 'max-content', md: isSearchable ? SEARCHABLE_WIDTH : widthOf(choices) }}
+            maw="100%"
+            choices={choices}
+            value={value}
+            onChange={(next) => onChange(next, false)}
+          />
+        ))}
+      </Group>
+      {more && (
+        // The labels of these fields are above them, so they have a line of their own.
+        <Group flex="1 1 100%" gap="0.5rem 1rem" align="stretch">
+          {more.fields}
+        </Group>
+      )}
+    </Group>
+  );
+}
+
+/** On phones: opens the filters, and shows how many are set. */
+function FiltersButton({ count, onOpen }: { count: number; onOpen: () => void }) {
+  return (
+    <ActionIcon
+      variant="default"
+      pos="relative"
+      w="var(--app-input)"
+      h="var(--app-input)"
+      style={{ overflow: 'visible' }}
+      aria-haspopup="dialog"
+      aria-label={count === 0 ? 'Фильтры и порядок' : `Фильтры и порядок, выбрано ${count}`}
+      onClick={onOpen}
+    >
+      <Icon of={IconAdjustmentsHorizontal} />
+      {count > 0 && (
+        <Text
+          span
+          pos="absolute"
+          top={-6}
+          right={-6}
+          miw="1.25rem"
+          px={4}
+          bdrs="sm"
+          bg="var(--app-primary)"
+          c="var(--app-on-primary)"
+          fz="xs"
+          lh="1.25rem"
+        >
+          {count}
+        </Text>
+      )}
+    </ActionIcon>
+  );
+}
+
 /** Search and filters above a list: one line from 640 px, a button on phones. */
 export function FilterBar({ search, filters, more, found, onReset }: FilterBarProps) {
   const isWide = useMedia('(min-width: 640px)');
@@ -60,67 +130,11 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
   const searchField = (
     <SearchField {...line} placeholder={isWide ? placeholder : shortPlaceholder} />
   );
-  if (isWide) {
-    return (
-      <Group className={classes.bar} gap="xs" mb="sm" align="stretch">
-        {searchField}
-        <Group flex={{ base: '1 1 100%', md: '0 1 auto' }} gap="xs">
-          {filters.map(({ label, choices, value, onChange, isSearchable = false }) => (
-            <SelectField
-              key={label}
-              label={label}
-              labelHidden
-              searchable={isSearchable}
-              flex={{ base: '1 1 calc(50% - 0.25rem)', md: 'none' }}
-              miw={{ base: 'max-content', md: isSearchable ? SEARCHABLE_WIDTH : widthOf(choices) }}
-              maw="100%"
-              choices={choices}
-              value={value}
-              onChange={(next) => onChange(next, false)}
-            />
-          ))}
-        </Group>
-        {more && (
-          // The labels of these fields are above them, so they have a line of their own.
-          <Group flex="1 1 100%" gap="0.5rem 1rem" align="stretch">
-            {more.fields}
-          </Group>
-        )}
-      </Group>
-    );
-  }
+  if (isWide) return <WideBar searchField={searchField} filters={filters} more={more} />;
   return (
     <Group className={cx('line-below', classes.line)} gap="xs" wrap="nowrap" pb="sm">
       {searchField}
-      <ActionIcon
-        variant="default"
-        pos="relative"
-        w="var(--app-input)"
-        h="var(--app-input)"
-        style={{ overflow: 'visible' }}
-        aria-haspopup="dialog"
-        aria-label={count === 0 ? 'Фильтры и порядок' : `Фильтры и порядок, выбрано ${count}`}
-        onClick={() => setDialog('filters')}
-      >
-        <Icon of={IconAdjustmentsHorizontal} />
-        {count > 0 && (
-          <Text
-            span
-            pos="absolute"
-            top={-6}
-            right={-6}
-            miw="1.25rem"
-            px={4}
-            bdrs="sm"
-            bg="var(--app-primary)"
-            c="var(--app-on-primary)"
-            fz="xs"
-            lh="1.25rem"
-          >
-            {count}
-          </Text>
-        )}
-      </ActionIcon>
+      <FiltersButton count={count} onOpen={() => setDialog('filters')} />
       <Modal
         opened={dialog === 'filters'}
         onClose={() => setDialog(null)}

@@ -51,6 +51,69 @@ const SURFACE = {
   style: { inset: 'auto', boxShadow: 'var(--mantine-shadow-lg)' },
 } as const;
 
+/** Places the menu below its button, or above it if it fits only there. */
+function placeMenu(
+  list: HTMLElement,
+  box: DOMRect,
+  { entries, align }: Required<Pick<MenuButtonProps, 'entries' | 'align'>>,
+): void {
+  const lines = entries.filter((entry) => entry === 'line').length;
+  const reasons = entries.filter((entry) => entry !== 'line' && entry.reason != null).length;
+  const needs = (entries.length - lines) * ENTRY_PX + lines * LINE_PX + reasons * REASON_PX;
+  const isAbove = box.bottom + needs > window.innerHeight && box.top > needs;
+  const width = document.documentElement.clientWidth;
+  list.style.left = align === 'start' ? `${box.left}px` : 'auto';
+  list.style.right = align === 'end' ? `${width - box.right}px` : 'auto';
+  list.style.top = isAbove ? 'auto' : `${box.bottom}px`;
+  list.style.bottom = isAbove ? `${window.innerHeight - box.top}px` : 'auto';
+}
+
+/** The index that an arrow key, Home or End moves to; undefined: another key. */
+function indexAfterKey(key: string, at: number, count: number): number | undefined {
+  const to: Readonly<Record<string, number>> = {
+    ArrowDown: (at + 1) % count,
+    ArrowUp: (at - 1 + count) % count,
+    Home: 0,
+    End: count - 1,
+  };
+  return to[key];
+}
+
+function MenuItem({ entry, onClose }: { entry: MenuEntry; onClose: () => void }) {
+  return (
+    <UnstyledButton
+      role="menuitem"
+      tabIndex={-1}
+      className={cx('tap focus-inside', classes.item)}
+      display="flex"
+      w="100%"
+      px="sm"
+      py={1}
+      bdrs="sm"
+      fz={15}
+      fw={400}
+      ta="start"
+      aria-disabled={entry.reason != null || undefined}
+      onClick={() => {
+        if (entry.reason != null) return;
+        onClose();
+        entry.onClick();
+      }}
+    >
+      <entry.icon size={20} stroke={1.75} aria-hidden />
+      <span>
+        {entry.label}
+        {entry.reason != null && (
+          <Text span display="block" size="sm" lh={1.35} maw="17rem" pb={4}>
+            {entry.reason}
+          </Text>
+        )}
+      </span>
+      {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
+    </UnstyledButton>
+  );
+}
+
 /**
  * A button with a menu. Arrow keys move, Escape closes. Entries exist only while the menu is open, so that hundreds of
  * menus cost nothing.
@@ -77,15 +140,7 @@ export function MenuButton({
     const list = menu.current;
     if (!box || !list) return;
     flushSync(() => setOpen(true));
-    const lines = entries.filter((entry) => entry === 'line').length;
-    const reasons = entries.filter((entry) => entry !== 'line' && entry.reason != null).length;
-    const needs = (entries.length - lines) * ENTRY_PX + lines * LINE_PX + reasons * REASON_PX;
-    const isAbove = box.bottom + needs > window.innerHeight && box.top > needs;
-    const width = document.documentElement.clientWidth;
-    list.style.left = align === 'start' ? `${box.left}px` : 'auto';
-    list.style.right = align === 'end' ? `${width - box.right}px` : 'auto';
-    list.style.top = isAbove ? 'auto' : `${box.bottom}px`;
-    list.style.bottom = isAbove ? `${window.innerHeight - box.top}px` : 'auto';
+    placeMenu(list, box, { entries, align });
     list.showPopover();
     items()[0]?.focus();
   };
@@ -97,13 +152,7 @@ export function MenuButton({
   const onKeyDown = (event: KeyboardEvent) => {
     const all = items();
     const at = all.findIndex((item) => item === document.activeElement);
-    const to: Readonly<Record<string, number>> = {
-      ArrowDown: (at + 1) % all.length,
-      ArrowUp: (at - 1 + all.length) % all.length,
-      Home: 0,
-      End: all.length - 1,
-    };
-    const next = to[event.key];
+    const next = indexAfterKey(event.key, at, all.length);
     event.stopPropagation();
     if (event.key === 'Escape' || event.key === 'Tab') close();
     else if (next !== undefined) all[next]?.focus();
@@ -159,37 +208,7 @@ export function MenuButton({
                 className="line-above"
               />
             ) : (
-              <UnstyledButton
-                key={entry.label}
-                role="menuitem"
-                tabIndex={-1}
-                className={cx('tap focus-inside', classes.item)}
-                display="flex"
-                w="100%"
-                px="sm"
-                py={1}
-                bdrs="sm"
-                fz={15}
-                fw={400}
-                ta="start"
-                aria-disabled={entry.reason != null || undefined}
-                onClick={() => {
-                  if (entry.reason != null) return;
-                  close();
-                  entry.onClick();
-                }}
-              >
-                <entry.icon size={20} stroke={1.75} aria-hidden />
-                <span>
-                  {entry.label}
-                  {entry.reason != null && (
-                    <Text span display="block" size="sm" lh={1.35} maw="17rem" pb={4}>
-                      {entry.reason}
-                    </Text>
-                  )}
-                </span>
-                {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
-              </UnstyledButton>
+              <MenuItem key={entry.label} entry={entry} onClose={close} />
             ),
           )}
       </Box>
