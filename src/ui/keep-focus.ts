@@ -81,6 +81,19 @@ export function focusElement(element: HTMLElement, options?: FocusOptions): void
   element.focus(options);
 }
 
+/** Whether no element has the focus. */
+const isNowhere = (): boolean => {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body;
+};
+
+/** Focuses the nearest target for an element that disappeared, or the page's main part. */
+function focusNearest(lost: Element | null, place: Place | null | undefined): void {
+  const nearest = lost && place && findNearest(lost, place.levels);
+  if (nearest) focusElement(nearest);
+  else document.getElementById('main')?.focus({ preventScroll: true });
+}
+
 /**
  * Prevents the page from losing the focus. When the focused control is removed, hidden or disabled, the nearest control
  * gets the focus, unless something else gets it within the next frame. A click outside a control may remove the focus.
@@ -92,16 +105,7 @@ export function keepFocus(pressed: Place | null): () => void {
   let latest: Element | null = null;
   let isScheduled = false;
 
-  const isNowhere = () => {
-    const { activeElement, body } = document;
-    return activeElement === null || activeElement === body;
-  };
-  const restore = (lost: Element | null) => {
-    const place = lost && places.get(lost);
-    const nearest = lost && place && findNearest(lost, place.levels);
-    if (nearest) focusElement(nearest);
-    else document.getElementById('main')?.focus({ preventScroll: true });
-  };
+  const restore = (lost: Element | null) => focusNearest(lost, lost && places.get(lost));
   const restoreSoon = () => {
     if (isScheduled) return;
     isScheduled = true;

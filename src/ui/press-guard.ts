@@ -44,20 +44,11 @@ function silence(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/**
- * One press does one thing. A held Enter presses no further buttons. The second tap of a double tap does nothing if the
- * first one has put another control under the finger: otherwise the gesture that opens a dialog would confirm it, too.
- * The same holds for a second Enter or Space if the first one has removed its own control: it would remove the next
- * row, too, or add one if the focus is now in a field. A control that stays, such as a menu's, may be pressed again,
- * and typing goes on in the next field.
- *
- * @param started the press that was under way when the guard began
- */
-export function guardPresses(target: Window, started: Event | null): () => void {
+/** Silences the clicks of a second tap, if the first one has put another control under the finger. */
+function createPointerGuard() {
   let before: Press | null = null;
   let latest: Press | null = null;
   let ignoredAt = Number.NEGATIVE_INFINITY;
-  let latestKey: KeyPress | null = null;
 
   const ignore = () => {
     if (!latest || !before) return;
@@ -92,6 +83,13 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     // A click by key or script has no detail.
     if (event.detail > 0 && event.timeStamp - ignoredAt < CLICK_MS) silence(event);
   };
+  return { onPointerDown, onMouseDown, onClick };
+}
+
+/** Silences held keys, and the second of two key presses if the first one has removed its control. */
+function createKeyGuard() {
+  let latestKey: KeyPress | null = null;
+
   /** Whether a key was pressed twice, with no other between, and the first press removed its control. */
   const isSecondOfPair = (event: KeyboardEvent): boolean => {
     const first = latestKey;
@@ -123,7 +121,21 @@ export function guardPresses(target: Window, started: Event | null): () => void 
       : isSecondOfPair(event);
     if (isIgnored) silence(event);
   };
+  return { isSecondOfPair, onKeyDown };
+}
 
+/**
+ * One press does one thing. A held Enter presses no further buttons. The second tap of a double tap does nothing if the
+ * first one has put another control under the finger: otherwise the gesture that opens a dialog would confirm it, too.
+ * The same holds for a second Enter or Space if the first one has removed its own control: it would remove the next
+ * row, too, or add one if the focus is now in a field. A control that stays, such as a menu's, may be pressed again,
+ * and typing goes on in the next field.
+ *
+ * @param started the press that was under way when the guard began
+ */
+export function guardPresses(target: Window, started: Event | null): () => void {
+  const { onPointerDown, onMouseDown, onClick } = createPointerGuard();
+  const { isSecondOfPair, onKeyDown } = createKeyGuard();
   if (started instanceof PointerEvent) onPointerDown(started);
   if (started instanceof KeyboardEvent) isSecondOfPair(started);
   const stop = new AbortController();
