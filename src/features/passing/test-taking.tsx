@@ -92,10 +92,9 @@ export const takingView = (changes: Partial<AttemptView> = {}) =>
     ...changes,
   }) satisfies AttemptView;
 
-/** The page of an attempt over an outbox that stores at once and records its calls. */
-export async function openTaking(given: Partial<AttemptView> = {}, signedIn = false) {
+/** An outbox that stores at once and records its calls. */
+function createRecordingOutbox() {
   const calls: string[] = [];
-  let now = AT;
   let sequence = 1;
   const write = (name: string) =>
     vi.fn(async (...args: unknown[]) => {
@@ -123,6 +122,69 @@ export async function openTaking(given: Partial<AttemptView> = {}, signedIn = fa
     subscribe: () => () => undefined,
     serverNow: () => AT,
   };
+  return { calls, outbox };
+}
+
+/** The router at the test's page. */
+async function openRouter() {
+  window.history.replaceState({}, '', '/tests/my');
+  const history = createBrowserHistory();
+  onTestFinished(() => history.destroy());
+  const root = createRootRoute();
+  const tests = createRoute({ getParentRoute: () => root, path: '/tests/$page' });
+  const router = createRouter({ routeTree: root.addChildren([tests]), history });
+  await router.load();
+  await router.navigate({ href: '/tests/t1' });
+  history.flush();
+  return router;
+}
+
+/** Reads and uses the page as a person does. */
+function createPageActions(container: Element) {
+  const plain = (element: Element | null) => (element?.textContent ?? '').replaceAll('\u00A0', ' ');
+  const dialog = () => container.querySelector('[role=dialog]');
+  /** Within the open dialog, else on the page. */
+  const button = (name: string) =>
+    [...(dialog() ?? container).querySelectorAll('button')].find(
+      (one) => one.textContent === name || one.getAttribute('aria-label') === name,
+    );
+  const until = (check: () => void) => act(async () => vi.waitFor(check));
+  return {
+    until,
+    button,
+    dialog,
+    whole: () => plain(container),
+    dialogText: () => plain(dialog()),
+    heading: () => container.querySelector<HTMLElement>('h1'),
+    field: () => container.querySelector<HTMLInputElement>('input[type=text]'),
+    press: async (name: string) => {
+      await until(() => expect(button(name), name).toBeDefined());
+      await click(button(name));
+    },
+    /** A key without a field, as after the page was opened. */
+    key: (key: string, more: KeyboardEventInit = {}) =>
+      act(async () => {
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+        );
+      }),
+    type: (text: string) =>
+      act(async () => {
+        const field = container.querySelector<HTMLInputElement>('input[type=text]');
+        if (!field) throw new Error('there is no field');
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+          field,
+          text,
+        );
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }),
+  };
+}
+
+/** The page of an attempt over an outbox that stores at once and records its calls. */
+export async function openTaking(given: Partial<AttemptView> = {}, signedIn = false) {
+  const { calls, outbox } = createRecordingOutbox();
+  let now = AT;
   const device = {
     outbox,
     serverNow: () => now,
@@ -134,15 +196,7 @@ export async function openTaking(given: Partial<AttemptView> = {}, signedIn = fa
     subscribe: () => () => undefined,
     current: () => session,
   } as unknown as SessionStore;
-  window.history.replaceState({}, '', '/tests/my');
-  const history = createBrowserHistory();
-  onTestFinished(() => history.destroy());
-  const root = createRootRoute();
-  const tests = createRoute({ getParentRoute: () => root, path: '/tests/$page' });
-  const router = createRouter({ routeTree: root.addChildren([tests]), history });
-  await router.load();
-  await router.navigate({ href: '/tests/t1' });
-  history.flush();
+  const router = await openRouter();
   const client = new QueryClient();
   const local = { getItem: () => null, setItem: () => undefined };
   const onLeave = vi.fn<() => void>();
@@ -167,48 +221,14 @@ export async function openTaking(given: Partial<AttemptView> = {}, signedIn = fa
     </RouterContextProvider>
   );
   const screen = await render(page(takingView(given)));
-  const plain = (element: Element | null) => (element?.textContent ?? '').replaceAll('\u00A0', ' ');
-  const dialog = () => screen.container.querySelector('[role=dialog]');
-  /** Within the open dialog, else on the page. */
-  const button = (name: string) =>
-    [...(dialog() ?? screen.container).querySelectorAll('button')].find(
-      (one) => one.textContent === name || one.getAttribute('aria-label') === name,
-    );
-  const until = (check: () => void) => act(async () => vi.waitFor(check));
-  await until(() => expect(screen.container.querySelector('main')).not.toBeNull());
+  const actions = createPageActions(screen.container);
+  await actions.until(() => expect(screen.container.querySelector('main')).not.toBeNull());
   return {
+    ...actions,
     calls,
     outbox,
     onLeave,
-    until,
-    button,
-    dialog,
-    whole: () => plain(screen.container),
-    dialogText: () => plain(dialog()),
-    heading: () => screen.container.querySelector<HTMLElement>('h1'),
-    field: () => screen.container.querySelector<HTMLInputElement>('input[type=text]'),
     see: (changes: Partial<AttemptView>) => screen.show(page(takingView(changes))),
-    press: async (name: string) => {
-      await until(() => expect(button(name), name).toBeDefined());
-      await click(button(name));
-    },
-    /** A key without a field, as after the page was opened. */
-    key: (key: string, more: KeyboardEventInit = {}) =>
-      act(async () => {
-        document.body.dispatchEvent(
-          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
-        );
-      }),
-    type: (text: string) =>
-      act(async () => {
-        const field = screen.container.querySelector<HTMLInputElement>('input[type=text]');
-        if (!field) throw new Error('there is no field');
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
-          field,
-          text,
-        );
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-      }),
     /** Moves the server's clock on; the page reads it when it is shown. */
     passTo: (moment: number) =>
       act(async () => {
