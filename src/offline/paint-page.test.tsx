@@ -68,7 +68,7 @@ function styled(sheets: Readonly<Record<string, string>>): void {
   );
 }
 
-test('fields bear what is entered in them, under names that the app’s fields do not have', () => {
+test('fields bear what is entered in them, under names that the app’s fields do not have', async () => {
   root.innerHTML = `
     <input type="text" aria-label="Ответ"><textarea></textarea>
     <input type="radio" name="r"><input type="checkbox" checked>
@@ -82,7 +82,7 @@ test('fields bear what is entered in them, under names that the app’s fields d
   box.checked = false;
   select.value = 'б';
   const copy = document.createElement('div');
-  copy.innerHTML = paintedBody(root);
+  copy.innerHTML = await paintedBody(root);
   const inputs = copy.querySelectorAll('input');
   expect([...inputs].map(({ defaultValue }) => defaultValue)[0]).toBe('F = "ma" <');
   expect([...inputs].slice(1).map(({ defaultChecked }) => defaultChecked)).toEqual([true, false]);
@@ -92,20 +92,35 @@ test('fields bear what is entered in them, under names that the app’s fields d
   expect(text.name + root.querySelector('input[type=radio]')?.getAttribute('name')).toBe('r');
 });
 
-test('nothing that runs or leads away without the app is painted', () => {
+test('nothing that runs or leads away without the app is painted', async () => {
   root.innerHTML = `<form action="/x"><p onclick="alert(1)">текст</p><button>Далее</button></form>
     <script>alert(1)</script><iframe src="/"></iframe>
     <img src="blob:http://localhost/1" alt="схема"><svg><script>alert(1)</script></svg>`;
-  const html = paintedBody(root);
+  const html = await paintedBody(root);
   expect(html).not.toMatch(/script|onclick|<form|iframe|blob:/);
   expect(html).toContain('текст');
   expect(html).toContain('alt="схема"');
 });
 
-test('styles that components write for themselves stay', () => {
+test('a large page is sanitised in parts, at every depth', async () => {
+  const row = '<li onclick="x()"><a href="javascript:x()">вариант</a></li>';
+  root.innerHTML = `<h1 data-is="1" onclick="x()">Вопрос</h1>текст<!-- x -->
+    <form action="/x"><ol class="a">${row.repeat(60)}</ol><script>x()</script></form>
+    <table><tbody>${'<tr><td onclick="x()">1</td></tr>'.repeat(60)}</tbody></table>
+    <section><div><ul>${row.repeat(60)}</ul></div><iframe src="/"></iframe></section>`;
+  const html = await paintedBody(root);
+  expect(html).not.toMatch(/script|onclick|<form|iframe|<!--/);
+  const copy = document.createElement('div');
+  copy.innerHTML = html;
+  expect(copy.querySelectorAll('ol.a > li > a, section > div > ul > li > a')).toHaveLength(120);
+  expect(copy.querySelectorAll('table > tbody > tr > td')).toHaveLength(60);
+  expect(copy.textContent).toContain('Вопростекст');
+});
+
+test('styles that components write for themselves stay', async () => {
   root.innerHTML =
     '<style>.a{color:red}@media(min-width:1px){.a{gap:0}}</style><p class="a">текст</p>';
-  expect(paintedBody(root)).toBe(root.innerHTML);
+  expect(await paintedBody(root)).toBe(root.innerHTML);
 });
 
 test('the page is stored under its path, in place of others', async () => {

@@ -41,10 +41,10 @@ import { usePaintedPage } from './use-painted-page.ts';
 import { useScreenOn } from './use-screen-on.ts';
 import { useTimeNotice } from './use-time-notice.ts';
 
-// Not needed for the first answer: loaded as soon as the question is shown.
 const TakingDialogs = lazyPart(
   () => import('./TakingDialogs.tsx'),
   (module) => module.TakingDialogs,
+  false,
 );
 const AfterFinish = lazyPart(
   () => import('./AfterFinish.tsx'),

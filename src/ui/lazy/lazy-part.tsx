@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { createPart } from './part.ts';
+import { whenIdle } from '#app/lazy/when-idle.ts';
 import { usePart } from './use-part.ts';
 import { reloadIfReachable } from './reload-if-reachable.ts';
 
@@ -30,23 +31,27 @@ export interface LazyProps {
 
 export interface LazyPart<Props> {
   (props: Props & LazyProps): ReactNode;
-  /** Loads ahead of time: the network may be gone later. */
+  /** Loads ahead of time, when the page has some: the network may be gone later. */
   preload: () => void;
 }
 
-/** Like `React.lazy`, but a failed load can be repeated, and the rest of the screen works meanwhile. */
+/**
+ * Like `React.lazy`, but a failed load can be repeated, and the rest of the screen works meanwhile.
+ * @param isUrgent false: nothing is missing on the screen yet, so it is loaded when the page has time
+ */
 export function lazyPart<Module, Props extends object>(
   importModule: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
+  isUrgent = true,
 ): LazyPart<Props> {
   const part = createPart(importModule, pick);
   function Lazy({ waiting = null, ...props }: Props & LazyProps) {
-    const { loaded: Component, hasFailed } = usePart(part);
+    const { loaded: Component, hasFailed } = usePart(part, isUrgent);
     const [, render] = useState(0);
     if (Component) return <Component {...(props as unknown as Props)} />;
     if (!hasFailed) return waiting;
     return <LoadProblem onRetry={() => part.load().then(() => render((count) => count + 1))} />;
   }
-  Lazy.preload = () => void part.load().catch(() => undefined);
+  Lazy.preload = () => whenIdle(() => void part.load().catch(() => undefined));
   return Lazy;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useState } from 'react';
+import { whenIdle } from '#app/lazy/when-idle.ts';
 import type { Part } from './part.ts';
 
 /** Pauses before a load is repeated. After the last one only an event or a person repeats it. */
@@ -27,8 +28,11 @@ export interface UsedPart<Loaded> {
   hasFailed: boolean;
 }
 
-/** Loads a part while it is needed, repeatedly if necessary; null: nothing is needed. */
-export function usePart<Loaded>(part: Part<Loaded> | null): UsedPart<Loaded> {
+/**
+ * Loads a part while it is needed, repeatedly if necessary; null: nothing is needed.
+ * @param isUrgent false: it is loaded when the page has time
+ */
+export function usePart<Loaded>(part: Part<Loaded> | null, isUrgent = true): UsedPart<Loaded> {
   const [hasFailed, setFailed] = useState(false);
   const [, renderLoaded] = useReducer(increase, 0);
   const loaded = part?.get();
@@ -48,18 +52,19 @@ export function usePart<Loaded>(part: Part<Loaded> | null): UsedPart<Loaded> {
       if (pause !== undefined) timer = setTimeout(load, pause);
     };
     const load = () => {
-      if (isLoading) return;
+      if (isLoading || !isCurrent) return;
       isLoading = true;
       clearTimeout(timer);
       missing.load().then(() => isCurrent && renderLoaded(), onFailure);
     };
-    load();
+    if (isUrgent) load();
+    else whenIdle(load);
     const unsubscribe = onBetterTimes(load);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [missing]);
+  }, [missing, isUrgent]);
   return { loaded, hasFailed: missing !== null && hasFailed };
 }

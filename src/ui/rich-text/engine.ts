@@ -1,6 +1,7 @@
 import type * as MarkdownModule from './markdown.ts';
 import type { RenderFormula } from './markdown.ts';
 import { hasMath } from '#domain/format-math.ts';
+import { whenIdle } from '#app/lazy/when-idle.ts';
 import { createPart, joinParts } from '#app/ui/lazy/part.ts';
 import { usePart } from '#app/ui/lazy/use-part.ts';
 import { isPlain } from './plain.ts';
@@ -20,10 +21,12 @@ const katex = createPart(
 );
 const withMath = joinParts(withoutMath, katex, (engine, draw): Engine => ({ ...engine, draw }));
 
-/** Loads ahead of time what some texts need: the network may be gone when one of them is shown. */
+/** Loads ahead of time, when the page has some, what texts need: the network may be gone when one of them is shown. */
 export async function preloadRichText(texts: readonly string[]): Promise<void> {
   const marked = texts.filter((text) => !isPlain(text));
-  if (marked.length > 0) await (marked.some(hasMath) ? withMath : withoutMath).load();
+  if (marked.length === 0) return;
+  await new Promise<void>(whenIdle);
+  await (marked.some(hasMath) ? withMath : withoutMath).load();
 }
 
 /**
