@@ -15,8 +15,8 @@ const apiPort = process.env['API_PORT'] ?? '3001';
 const api = `http://127.0.0.1:${apiPort}`;
 
 /**
- * Signing in and taking a test are one piece: a first visit that loses the network has all of it,
- * and one file weighs less than thirty. Every other screen comes when it is opened.
+ * Signing in and taking a test are one piece: a first visit that loses the network has all of it, and one file weighs
+ * less than thirty. Every other screen comes when it is opened.
  */
 const firstScreens = ['/_public', '/_public/login', '/_signed', '/tests/$testId/'];
 
@@ -71,22 +71,62 @@ const noProviderStyles = (): Plugin => ({
   },
 });
 
+const MAIN = resolve(import.meta.dirname, 'src/main.ts');
+const START_APP = resolve(import.meta.dirname, 'src/app/start-app.tsx');
+
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: string[] } | null;
+}
+
+/** Modules of the page's script, which opens the device; the rest of the first load shows the app. */
+let ofDevice: Set<string> | undefined;
+
+function nameFirstLoad(id: string, graph: ModuleGraph): 'device' | 'screens' {
+  if (!ofDevice) {
+    ofDevice = new Set([MAIN]);
+    for (const one of ofDevice)
+      for (const next of graph.getModuleInfo(one)?.importedIds ?? []) ofDevice.add(next);
+  }
+  return ofDevice.has(id) ? 'device' : 'screens';
+}
+
 /**
- * The app's script is fetched at once, but public/start.js runs it after the page's own text is painted: it occupies a
- * slow phone. A hidden page paints nothing, so it does not wait.
+ * The app's scripts are fetched at once, but public/start.js runs the first one after the page's own text is painted: it
+ * occupies a slow phone. A hidden page paints nothing, so it does not wait.
  */
 const startAfterPaint = (): Plugin => ({
   name: 'start-after-paint',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (html) => {
-      const [tag = '', app] =
-        /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(html) ?? [];
-      if (app === undefined) throw new Error('The page has no script of the app to start.');
+    handler: (html, { bundle }) => {
+      const chunks = Object.values(bundle ?? {}).filter((output) => output.type === 'chunk');
+      const chunkOf = (isIt: (chunk: (typeof chunks)[number]) => boolean) => {
+        const chunk = chunks.find(isIt);
+        if (!chunk) throw new Error('The first load lacks a script.');
+        return chunk;
+      };
+      const device = chunkOf(({ moduleIds }) => moduleIds.includes(MAIN));
+      const screens = chunkOf(({ moduleIds }) => moduleIds.includes(START_APP));
+      // It only exports what the screens' file has.
+      const entry = chunkOf(({ facadeModuleId }) => facadeModuleId === START_APP);
+      const files = [device, screens, entry].flatMap(({ fileName, imports }) => [
+        fileName,
+        ...imports,
+      ]);
+      const preloads = [...new Set(files)]
+        .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`)
+        .join('');
       return html
-        .replace(tag, `<link rel="modulepreload" crossorigin fetchpriority="low" href="${app}">`)
-        .replace('</body>', `<script src="/start.js" data-app="${app}"></script>\n  </body>`);
+        .replaceAll(
+          /\s*<(?:script type="module"|link rel="modulepreload") [^>]*>(?:<\/script>)?/g,
+          '',
+        )
+        .replace('</head>', `  ${preloads}\n  </head>`)
+        .replace(
+          '</body>',
+          `<script src="/start.js" data-app="/${device.fileName}"></script>\n  </body>`,
+        );
     },
   },
 });
@@ -220,17 +260,20 @@ export default defineConfig({
     // It would run after the imports that it hastens.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The second one is loaded by the first; as an entry it is part of the first load.
+      input: { index: resolve(import.meta.dirname, 'index.html'), app: START_APP },
       // Fields are set and not defined where they are lowered; none of ours or theirs hides a setter.
       transform: { assumptions: { setPublicClassFields: true } },
       output: {
         // The first load names every chunk, and hashes do not compress: 7 characters are enough.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        // What every page loads stands in one file: split into ten it compresses 5 % worse. What twelve screens or
-        // more share stands in another: a list of tests asks for 9 files instead of 44.
+        // What stores and sends answers is the first file, what every page shows the second: split into ten they
+        // compress 5 % worse. What twelve screens or more share stands in another: a list of tests asks for 9 files
+        // instead of 44.
         codeSplitting: {
           groups: [
-            { name: 'app', tags: ['$initial'], priority: 2 },
+            { name: nameFirstLoad, tags: ['$initial'], priority: 2 },
             { name: 'shared', minShareCount: 12, priority: 1 },
           ],
         },

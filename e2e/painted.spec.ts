@@ -102,6 +102,26 @@ test('a choice and a button pressed on the painted question are not lost', async
   await expect(taking.onServer).toBeVisible();
 });
 
+test('a choice on the painted question is stored before the app is there, and outlives the page', async ({
+  device,
+  school,
+}) => {
+  const phone = await device('phone');
+  const page = await phone.open();
+  const { taking } = await start(school, page);
+  await taking.goTo(2);
+  await untilPainted(page, 'Паскаль');
+  await holdPainted(page);
+  await page.reload({ waitUntil: 'commit' });
+  const painted = page.locator('#painted');
+  await painted.getByRole('radio', { name: 'Паскаль' }).click();
+  await expect(painted.getByText('Сохранено на устройстве')).toBeVisible();
+  // The page goes before the app has taken it over.
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('#root').getByRole('radio', { name: 'Паскаль' })).toBeChecked();
+  await expect(taking.onServer).toBeVisible();
+});
+
 test('a killed browser without a network shows the question first', async ({ device, school }) => {
   const phone = await device('phone');
   let page = await phone.open();

@@ -15,6 +15,10 @@
     for (const field of page.querySelectorAll('label > input'))
       field.parentElement.toggleAttribute('data-checked', field.checked);
   });
+  // What it says is true of the answer before.
+  page.addEventListener('input', () =>
+    page.querySelector('[data-answer-state]')?.replaceChildren(),
+  );
   page.addEventListener('click', ({ target }) => {
     const button = target.closest('button');
     if (!button || button.dataset.pressed) return;

@@ -71,7 +71,7 @@ export const build = async ({ out = inProject('dist'), listScreens = false } = {
   await writeSbom(out);
   renameSync(join(client, '.vite', 'manifest.json'), join(out, 'client-manifest.next.json'));
   rmSync(join(client, '.vite'), { recursive: true });
-  const { first, screens } = measurePages({
+  const { screens, ...weights } = measurePages({
     client,
     manifest: join(out, 'client-manifest.next.json'),
     routeTree: inProject('src', 'routeTree.gen.ts'),
@@ -87,7 +87,7 @@ export const build = async ({ out = inProject('dist'), listScreens = false } = {
     printScreens(screens, say);
     writeFileSync(screenWeights, `${JSON.stringify(screens, null, 2)}\n`);
   }
-  if (!printBudget(first, say)) throw new ScriptError('Страницы стали тяжелее предела.');
+  if (!printBudget(weights, say)) throw new ScriptError('Страницы стали тяжелее предела.');
   writeFileSync(join(out, 'stamp.json'), `${JSON.stringify({ hash, version })}\n`);
 };
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  answerBudget,
   budget,
+  firstScript,
   grownScreens,
   loadedFiles,
   namedFiles,
@@ -83,10 +85,20 @@ describe('files of a page', () => {
 
 describe('the budget', () => {
   test.each([
-    [budget, true],
-    [budget + 1, false],
-  ])('%i bytes fit: %s', (bytes, fits) => {
-    expect(printBudget([{ file: 'assets/entry.js', bytes }], () => undefined)).toBe(fits);
+    [budget, answerBudget, true],
+    [budget + 1, answerBudget, false],
+    [budget, answerBudget + 1, false],
+  ])('%i bytes of a first visit and %i until an answer fit: %s', (visit, until, fits) => {
+    const first = [{ file: 'assets/entry.js', bytes: visit }];
+    const answer = [{ file: 'assets/device.js', bytes: until }];
+    expect(printBudget({ first, answer }, () => undefined)).toBe(fits);
+  });
+
+  test('the script that runs first is named by the page', () => {
+    expect(firstScript('<script src="/start.js" data-app="/assets/a.js"></script>')).toBe(
+      'assets/a.js',
+    );
+    expect(() => firstScript('<script src="/start.js"></script>')).toThrow();
   });
 });
 

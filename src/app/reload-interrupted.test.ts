@@ -25,7 +25,7 @@ const preloadError = (timeStamp: number) =>
 
 test.each([
   { what: 'right after a return from the cache', persisted: true, afterMs: 1_000, reloads: 1 },
-  { what: 'later', persisted: true, afterMs: 2_000, reloads: 0 },
+  { what: 'later', persisted: true, afterMs: 2_001, reloads: 0 },
   { what: 'on a page that was never left', persisted: false, afterMs: 0, reloads: 0 },
 ])('a part that fails $what reloads the page $reloads times', ({ persisted, afterMs, reloads }) => {
   const page = new EventTarget();

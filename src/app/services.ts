@@ -18,7 +18,6 @@ import { CHANNEL, broadcastChannel, leaseLocks, webLocks } from '#app/outbox/env
 import { createOutbox, type Outbox } from '#app/outbox/outbox.ts';
 import { createScheduler, startReporting } from '#app/outbox/scheduler.ts';
 import { createTransport, type Transport } from '#app/outbox/transport.ts';
-import { createQueryClient, setOnline } from './query-client.ts';
 import { createAttemptHolder, type AttemptHolder } from './attempt-holder.ts';
 import { openLocalStorage } from '#app/lib/local-storage.ts';
 import { signIn } from '#app/features/session/sign-in.ts';
@@ -28,14 +27,18 @@ import { encryptDrafts } from '#app/storage/encrypt-drafts.ts';
 import { openAnyStorage } from '#app/storage/open.ts';
 import type { Storage } from '#app/storage/storage.ts';
 
-/** All services of the app; created once, before the first render. */
-export interface AppServices {
+/** The device's storage, session and outbox: what an answer needs to be stored and sent. */
+export interface OpenedDevice {
   device: DeviceServices;
   session: SessionStore;
   holder: AttemptHolder;
-  queryClient: QueryClient;
   /** Local storage or its in-memory fallback. */
   local: globalThis.Storage;
+}
+
+/** All services of the app; created once, before the first render. */
+export interface AppServices extends OpenedDevice {
+  queryClient: QueryClient;
 }
 
 /** The tab's id across reloads, so that it does not wait for its own lease. */
@@ -93,9 +96,11 @@ async function restoreSession(
 
 const loadBadge = createModuleLoader(() => import('#app/offline/badge.ts'));
 
-/** Opens the device's storage and creates the services. Nothing is sent before `wireSession`. */
-export async function createAppServices(): Promise<AppServices> {
-  setOnline(navigator.onLine);
+/**
+ * Opens the device's storage and creates the services that need no screen. Nothing is sent before `wireSession`. React
+ * and the screens must not be imported from here: this is loaded before them.
+ */
+export async function openDevice(): Promise<OpenedDevice> {
   const install = createInstallOffer(window, {
     userAgent: navigator.userAgent,
     maxTouchPoints: navigator.maxTouchPoints,
@@ -173,7 +178,6 @@ export async function createAppServices(): Promise<AppServices> {
     session,
     local,
     holder,
-    queryClient: createQueryClient(),
     device,
   };
 }

@@ -57,7 +57,8 @@ async function sanitiseInParts(element: Element): Promise<DocumentFragment> {
   }
   const own = sanitise(element.cloneNode(false) as Element);
   const content = own.firstElementChild ?? own;
-  for (const node of [...element.childNodes]) {
+  for (let node = element.firstChild; node; node = element.firstChild) {
+    node.remove();
     if (node instanceof Element) content.append(await sanitiseInParts(node));
     else if (node instanceof Text) content.append(node);
   }

@@ -68,7 +68,16 @@ export function AnswerStateLine({ state, at, progress, action }: AnswerStateLine
   const [head = '', ...rest] = words.split(', ');
   const isLost = state === 'unsaved';
   return (
-    <Flex align="center" gap="0.625rem" mih={44} mt="xs" fz="sm" lh="sm" className="tabular">
+    <Flex
+      align="center"
+      gap="0.625rem"
+      mih={44}
+      mt="xs"
+      fz="sm"
+      lh="sm"
+      className="tabular"
+      data-answer-state
+    >
       {words !== '' && (
         <>
           <AnswerStateSign state={state} />

@@ -8,13 +8,12 @@ import { createColourScheme } from '#app/app/colour-scheme.ts';
 import { DeviceContext } from '#app/lib/device-services.ts';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { logProblem } from '#app/lib/log.ts';
-import { createAppServices, type AppServices } from '#app/app/services.ts';
-import { reloadInterrupted } from '#app/app/reload-interrupted.ts';
+import type { AppServices, OpenedDevice } from '#app/app/services.ts';
 import { sayWhenSlow } from '#app/app/say-when-slow.ts';
 import { wireSession } from '#app/app/session-lifecycle.ts';
 import { openLocalStorage } from '#app/lib/local-storage.ts';
+import { createQueryClient, setOnline } from '#app/app/query-client.ts';
 import { SessionContext } from '#app/lib/session/session-context.ts';
-import { PAINTED_ID } from '#app/offline/painted-page.ts';
 import { StartScreen } from '#app/app/StartScreen.tsx';
 import { TopLevelFallback } from '#app/app/TopLevelFallback.tsx';
 import { placeOfPressed } from '#app/ui/lost-focus.ts';
@@ -22,28 +21,8 @@ import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
 import { dialogEntriesOf } from '#app/ui/overlays/dialog-entries.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
-import { redirectToSignIn, testOnScreen } from './app/redirect-to-sign-in.ts';
-import { routeTree } from './routeTree.gen.ts';
-
-/** The used part of Trusted Types; not every browser has it. */
-interface TrustedTypes {
-  createPolicy(name: 'default', rules: { createScriptURL: (url: string) => string }): unknown;
-}
-
-/**
- * Allows only scripts of this origin as workers under a content security policy with Trusted Types: every
- * script URL passes the default policy.
- */
-function allowOwnScriptsOnly(): void {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  trustedTypes?.createPolicy('default', {
-    createScriptURL: (url) => {
-      if (new URL(url, location.href).origin !== location.origin)
-        throw new TypeError(`a script of another origin: ${url}`);
-      return url;
-    },
-  });
-}
+import { redirectToSignIn, testOnScreen } from './redirect-to-sign-in.ts';
+import { routeTree } from '#app/routeTree.gen.ts';
 
 const createAppRouter = (app: AppServices) =>
   createRouter({
@@ -63,12 +42,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-allowOwnScriptsOnly();
-// The router reloads the page when a screen fails to load, and without a network the page is lost. It recognises the
-// error by the start of its message.
-window.addEventListener('vite:preloadError', ({ payload }) => {
-  payload.message = `Not loaded: ${payload.message}`;
-});
 const colourScheme = createColourScheme(openLocalStorage());
 
 /** The time after which the device's storage counts as slow; until then the page itself shows «Загружаем…». */
@@ -76,21 +49,21 @@ const SLOW_MS = 3_000;
 const TEST_ID = /^[\da-f-]{36}$/;
 
 /** The app, once the device's storage is open and it is known who is signed in. */
-async function openApp(): Promise<{ app: AppServices; router: AppRouter }> {
-  let isLoading = () => true;
-  reloadInterrupted(
-    window,
-    () => isLoading(),
-    () => window.location.reload(),
-  );
-  const app = await createAppServices();
+async function openApp(
+  opening: Promise<OpenedDevice>,
+  watchLoading: (isLoading: () => boolean) => void,
+): Promise<{ app: AppServices; router: AppRouter }> {
+  setOnline(navigator.onLine);
+  const app = { ...(await opening), queryClient: createQueryClient() };
   const router = createAppRouter(app);
   dialogEntriesOf(router);
   // Before its first load the router is idle and has resolved nothing. Leaving a page may also fail its loading.
-  isLoading = () =>
-    router.state.status === 'pending' ||
-    !router.state.resolvedLocation ||
-    router.state.matches.some(({ status }) => status === 'error');
+  watchLoading(
+    () =>
+      router.state.status === 'pending' ||
+      !router.state.resolvedLocation ||
+      router.state.matches.some(({ status }) => status === 'error'),
+  );
   const lifecycle = wireSession(app, {
     leave: (reason, continuesTest) => redirectToSignIn(router, reason, continuesTest),
     setUpFactor: () => {
@@ -105,7 +78,7 @@ async function openApp(): Promise<{ app: AppServices; router: AppRouter }> {
   return { app, router };
 }
 
-const loadPressesAndFocus = createModuleLoader(() => import('./app/presses-and-focus.ts'));
+const loadPressesAndFocus = createModuleLoader(() => import('./presses-and-focus.ts'));
 
 /** Neither the press guard nor the focus keeper is needed before the first press of a key or a pointer. */
 function loadWithFirstPress(router: AppRouter): void {
@@ -151,26 +124,22 @@ function renderApp(root: Root, app: AppServices, router: AppRouter): void {
   );
 }
 
-const loadPaintLists = createModuleLoader(() => import('./app/paint-lists.ts'));
-const loadTakeOver = createModuleLoader(() => import('./app/take-over.ts'));
+const loadPaintLists = createModuleLoader(() => import('./paint-lists.ts'));
 
-const element = document.getElementById('root');
-if (element) {
-  const painted = document.getElementById(PAINTED_ID);
-  if (painted) {
-    loadTakeOver().then(
-      ({ takeOver }) => takeOver(painted, element),
-      () => {
-        element.hidden = false;
-        painted.remove();
-      },
-    );
-  }
+export interface AppStart {
+  /** The page's element for the app. */
+  element: HTMLElement;
+  /** The device's storage and what works on it. */
+  opening: Promise<OpenedDevice>;
+  /** Takes over the question whether the screen is still loading. */
+  watchLoading: (isLoading: () => boolean) => void;
+}
+
+/** Renders the app, or why it cannot be opened. */
+export function startApp({ element, opening, watchLoading }: AppStart): void {
   const root = createRoot(element);
-  // The script has loaded: from here on the network is not the slow part.
-  element.querySelector<HTMLElement>('.long')?.style.setProperty('animation', 'none');
   const start = async () => {
-    const { app, router } = await sayWhenSlow(openApp(), SLOW_MS, () =>
+    const { app, router } = await sayWhenSlow(openApp(opening, watchLoading), SLOW_MS, () =>
       root.render(<StartScreen colourScheme={colourScheme} />),
     );
     renderApp(root, app, router);
