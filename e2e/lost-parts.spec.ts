@@ -129,17 +129,21 @@ test('row 42: a screen that is lost without a network leaves the page where it i
   await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible();
 });
 
-test('row 42: the app itself, lost at the start, comes with the network', async ({
-  page,
-  school,
-}) => {
-  losing(school.network, /index/);
-  await page.goto(`${school.network.url}/login`);
-  await expect(page.getByText('Загрузка идёт долго')).toBeVisible();
-  school.network.rule = () => 'deliver';
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+for (const [file, name] of [
+  ['what opens the device', /assets\/device-/],
+  ['what shows the screens', /assets\/(?:screens|app)-.*\.js/],
+] as const)
+  test(`row 42: the app itself, ${file}, lost at the start, comes with the network`, async ({
+    page,
+    school,
+  }) => {
+    losing(school.network, name);
+    await page.goto(`${school.network.url}/login`);
+    await expect(page.getByText('Загрузка идёт долго')).toBeVisible();
+    school.network.rule = () => 'deliver';
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
 
 test('row 42: a lost screen comes by «Повторить»', async ({ page, school }) => {
   await openList(page, school);
