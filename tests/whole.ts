@@ -9,8 +9,8 @@ const given = process.env['TEST_TURN'];
 /** The number of this run, from its commit, so that commits take turns; null without a number: everything runs. */
 export const turnOfRun = IS_WHOLE || given === undefined ? null : Number(given);
 
-/** After so many numbers the files begin anew: thirds and halves of them take turns. */
-export const FILE_TURNS = 6;
+/** After so many numbers the files begin anew. */
+export const FILE_TURNS = 3;
 
 /** Only the first entry in a sample. */
 export const firstUnlessWhole = <T>(entries: readonly T[]): readonly T[] =>
