@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { MAX_ISSUES } from '#contract/bounded-list.ts';
 import type { Schema } from '#contract/route.ts';
 import { isStorable } from './read-json.ts';
-import { type FieldMessage, Refusal, invalid } from './refusal.ts';
+import { boundFieldName, type FieldMessage, Refusal, invalid } from './refusal.ts';
 
 const toFieldMessage = (issue: v.BaseIssue<unknown>): FieldMessage => {
   const field = v.getDotPath(issue) ?? '';
@@ -14,17 +14,13 @@ const toFieldMessage = (issue: v.BaseIssue<unknown>): FieldMessage => {
   return { field, message: 'Неверное значение' };
 };
 
-/** Names of fields may come from the body, as in `questions.0.<name>`. */
-const MAX_FIELD_CHARACTERS = 100;
-
 /** The issues as messages for people, one for each field, at most 50: a reply of 20 KB. */
 export function fieldProblems(issues: readonly v.BaseIssue<unknown>[]): FieldMessage[] {
   const fields = new Map<string, FieldMessage>();
   for (const issue of issues) {
     if (fields.size === MAX_ISSUES) break;
     const { field, message } = toFieldMessage(issue);
-    // A control character would take six in JSON.
-    const name = field.slice(0, MAX_FIELD_CHARACTERS).replaceAll(/\p{Cc}/gu, '?');
+    const name = boundFieldName(field);
     if (!fields.has(name)) fields.set(name, { field: name, message });
   }
   return [...fields.values()];

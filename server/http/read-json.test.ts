@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { JSON_BODY_BYTES } from '#contract/limits.ts';
 import { readJson } from './read-json.ts';
+import { Refusal } from './refusal.ts';
 
 const read = (json: string) => readJson(Buffer.from(json), { limit: JSON_BODY_BYTES });
 const named = (count: number) =>
@@ -46,4 +47,17 @@ test('bodies have at most 32 levels', () => {
   const levels = (count: number) => `${'['.repeat(count)}1${']'.repeat(count)}`;
   expect(() => read(levels(32))).not.toThrow();
   expect(() => read(levels(33))).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+});
+
+test.each(['\u0000', '\uD800'])('names a long field of the text %j in a short reply', (text) => {
+  const long = 'ы\u0001'.repeat(50_000);
+  const json = JSON.stringify({ [long]: { [long.slice(0, 1_000)]: [text] } });
+  let details: unknown;
+  try {
+    read(json);
+  } catch (error) {
+    if (error instanceof Refusal) ({ details } = error);
+  }
+  expect(details).toMatchObject({ fields: [{ message: 'Текст содержит недопустимые символы' }] });
+  expect(Buffer.byteLength(JSON.stringify(details))).toBeLessThan(1_000);
 });

@@ -30,7 +30,17 @@ export interface FieldMessage {
   message: string;
 }
 
+/** Names of fields may come from the body, as in `questions.0.<name>`. */
+const MAX_FIELD_CHARACTERS = 100;
+
+/** The name of a field in a length that fits a reply. A control character would take six in JSON. */
+export const boundFieldName = (name: string): string =>
+  name.slice(0, MAX_FIELD_CHARACTERS).replaceAll(/\p{Cc}/gu, '?');
+
 /** 400 VALIDATION with the first 50 invalid fields. */
 export function invalid(fields: readonly FieldMessage[]): Refusal {
-  return new Refusal('VALIDATION', { details: { fields: fields.slice(0, MAX_ISSUES) } });
+  const bounded = fields
+    .slice(0, MAX_ISSUES)
+    .map(({ field, message }) => ({ field: boundFieldName(field), message }));
+  return new Refusal('VALIDATION', { details: { fields: bounded } });
 }
