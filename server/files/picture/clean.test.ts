@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { jpegSegment, latin, pngChunk, webpChunk, webpOf } from '#tests/picture-parts.ts';
+import { cpuMs } from '#tests/cpu.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { validatePicture } from './clean.ts';
 
@@ -179,4 +180,52 @@ test('a GIF with a frame beyond its own edges is judged by the frame', async () 
   const frame = bytes.indexOf(0x2c, 13);
   bytes.writeUInt16LE(60_000, frame + 5);
   expect(await whyNot(bytes)).toMatch(/6000 точек/);
+});
+
+const MANY_BYTES = 2_000_000;
+const many = (part: Buffer) => Buffer.alloc(MANY_BYTES, part);
+const GIF = SAMPLES['image/gif'];
+const GIF_PALETTE_END = 13 + 3 * 2 ** ((GIF.readUInt8(10) & 7) + 1);
+const FRAME_OF_A_PIXEL = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0]);
+
+/** Pictures of the largest size, of as many parts as fit. */
+const OF_MANY_PARTS: [string, Buffer][] = [
+  ...[0x01, 0xc4, 0xdb, 0xe1, 0xfe].map((marker): [string, Buffer] => [
+    `a JPEG with segments ${marker.toString(16)}`,
+    insert(SAMPLES['image/jpeg'], 20, many(jpegSegment(marker, Buffer.alloc(0)))),
+  ]),
+  ['a JPEG with filling bytes', insert(SAMPLES['image/jpeg'], 20, many(Buffer.from([0xff])))],
+  ...['tEXt', 'IDAT', 'fdAT'].map((type): [string, Buffer] => [
+    `a PNG with chunks ${type}`,
+    insert(SAMPLES['image/png'], PNG_AFTER_HEAD, many(pngChunk(type, Buffer.alloc(0)))),
+  ]),
+  ...['EXIF', 'ANMF'].map((type): [string, Buffer] => [
+    `a WebP with chunks ${type}`,
+    webpOf(SAMPLES['image/webp'].subarray(12), many(webpChunk(type, Buffer.alloc(0)))),
+  ]),
+  ['a GIF with frames of a pixel', insert(GIF, GIF_PALETTE_END, many(FRAME_OF_A_PIXEL))],
+  ['a GIF with empty extensions', insert(GIF, GIF_PALETTE_END, many(Buffer.from([0x21, 0xfe, 0])))],
+];
+
+test.each(OF_MANY_PARTS)('%s is refused before it costs more than its size', async (_, bytes) => {
+  let best = Number.POSITIVE_INFINITY;
+  let judged;
+  for (let time = 0; time < 3; time += 1) {
+    const begin = cpuMs();
+    judged = await validatePicture(bytes);
+    best = Math.min(best, cpuMs() - begin);
+  }
+  expect(judged).toMatchObject({ isAccepted: false });
+  expect(best).toBeLessThan(50);
+});
+
+test('a picture may have as many parts as cameras and animations write', async () => {
+  const frames = Buffer.alloc(1_000 * FRAME_OF_A_PIXEL.length, FRAME_OF_A_PIXEL);
+  const chunk = pngChunk('IDAT', Buffer.alloc(4_096));
+  const pictures = [
+    insert(GIF, GIF_PALETTE_END, frames),
+    insert(SAMPLES['image/png'], PNG_AFTER_HEAD, Buffer.alloc(400 * chunk.length, chunk)),
+  ];
+  for (const bytes of pictures)
+    expect(await validatePicture(bytes)).toMatchObject({ isAccepted: true });
 });
