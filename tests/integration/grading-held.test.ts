@@ -229,6 +229,23 @@ describe('held answers of one attempt', () => {
     expect([reply.status, errorOf(reply).code]).toEqual([404, 'NOT_FOUND']);
     expect(scores(await heldOf(work))).toEqual(work.devices.map(() => [1, 3, 1]));
   });
+
+  test('and those that count already are never decided about', async () => {
+    const work = await classWithHeld(['Алёшина']);
+    const device = nth(work.devices, 0);
+    const [counted] = await rows<{ id: string }>(
+      server.pool,
+      `select id from operations where attempt_id = $1 and outcome = 'stored' and kind = 'answer'`,
+      [device.attemptId],
+    );
+    const ids = [counted?.id ?? ''];
+    for (const decision of ['accepted', 'refused'] as const) {
+      expect((await decideOne(work, device, ids, decision)).status).toBe(404);
+      expect((await decide(work, ids, decision)).status).toBe(404);
+    }
+    const [kept] = await rows(server.pool, 'select decision from operations where id = $1', ids);
+    expect(kept).toEqual({ decision: null });
+  });
 });
 
 test('two teachers who decide for the same class at the same moment never deadlock', async () => {

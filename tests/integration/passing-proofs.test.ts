@@ -8,6 +8,7 @@ import { closeDueAttempts } from '#server/passing/close.ts';
 import {
   errorOf,
   makeSchool,
+  makeTest,
   Q,
   RIGHT,
   TestDevice,
@@ -153,6 +154,48 @@ describe('a recreated attempt', () => {
       { ...place, sequence: 2 },
       { ...place, sequence: null },
     ]);
+  });
+});
+
+describe('a genuine receipt', () => {
+  test('of another student recreates nothing, also where no attempt is remembered', async () => {
+    const { device } = await running();
+    const headers = device.operation();
+    const { body: receipt } = await device.answer(RIGHT.single, headers);
+    await forgetAttempt(device);
+    // The server forgets the attempt with this: before, it would refuse a stranger by memory.
+    await device.answer(RIGHT.several, device.operation());
+    const thief = new TestDevice(server, await server.user());
+    thief.attemptId = device.attemptId;
+    const stolen = await thief.answer(RIGHT.single, { ...headers, ...proof(receipt) });
+    expect(stolen.body).toMatchObject({ outcome: 'held', receivedLate: true });
+    expect(await attemptOf(device)).toBeNull();
+  });
+
+  test('of another attempt of the same student changes neither deadline nor journal', async () => {
+    const { device: longer, student, teacher } = await running({ passMinutes: 60 });
+    const headers = longer.operation();
+    const { body: receipt } = await longer.answer(RIGHT.single, headers);
+    const testId = await makeTest(server, teacher, { ...PLAN, students: [student] });
+    const device = new TestDevice(server, student);
+    await device.start(testId);
+    const before = await attemptOf(device);
+    server.clock.advance(MINUTE);
+    await device.answer(RIGHT.single, {
+      ...headers,
+      [HEADER.stream]: device.stream,
+      ...proof(receipt),
+    });
+    expect(await attemptOf(device)).toMatchObject({
+      deadline: before?.['deadline'],
+      active_epoch: before?.['active_epoch'],
+    });
+    const received = await rows(
+      server.pool,
+      'select received_at, stream from operations where attempt_id = $1',
+      [device.attemptId],
+    );
+    expect(received).toEqual([{ received_at: server.clock.now, stream: device.stream }]);
   });
 });
 

@@ -650,6 +650,23 @@ describe('setting up and removing', () => {
     expect((await signIn(user)).status).toBe(200);
   });
 
+  test('a challenge of one purpose answers no other', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    await confirmNow(user);
+    const toAddPasskey = (await server.send(startPasskey, {}, { as: user })).body.challenge;
+    const toReplaceApp = (await server.send(startTotp, {}, { as: user })).body;
+    const toConfirm = (await server.send(startConfirmation, {}, { as: user })).body.challenge;
+    const confirmed = [toAddPasskey, toReplaceApp.challenge].map((challenge) =>
+      confirmWith(user, challenge, codeOf(secret)),
+    );
+    const replaced = [toAddPasskey, toConfirm].map((challenge) =>
+      server.send(confirmTotp, { body: { challenge, code: codeOf(secret) } }, { as: user }),
+    );
+    const codes = (await Promise.all([...confirmed, ...replaced])).map((one) => errorOf(one).code);
+    expect(codes).toEqual(Array.from({ length: 4 }, () => 'FACTOR_STEP_OVER'));
+  });
+
   test('the secret of one sign-in is not confirmed in another', async () => {
     const user = await person();
     const { challenge, secret } = (await server.send(startTotp, {}, { as: user })).body;
