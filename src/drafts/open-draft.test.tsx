@@ -392,6 +392,15 @@ describe('before a sign-out', () => {
     expect(await window.indexedDB.databases()).toEqual([]);
   });
 
+  test('edits given up here are given up in other tabs', async () => {
+    const heard: unknown[] = [];
+    const otherTab = new BroadcastChannel('exam-room-drafts');
+    otherTab.addEventListener('message', ({ data }: MessageEvent<unknown>) => heard.push(data));
+    await abandonDrafts(TEACHER);
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: 'abandon', owner: TEACHER }]));
+    otherTab.close();
+  });
+
   test('a database that cannot be read is reported, and open edits count', async () => {
     const { opened } = await open();
     type(opened, 'слово');

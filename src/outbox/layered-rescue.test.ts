@@ -204,3 +204,15 @@ test('row 9: a finish that waits in memory closes the attempt on the device', as
   await made.core.storage.storeAttempt(ATTEMPT);
   expect((await made.attempt())?.state).toBe('finishing');
 });
+
+test('rows shown last are shown while the device does not answer, and forgotten at the sign-out', async () => {
+  const storage = createMemoryStorage({ durable: true });
+  const rows = { attempts: [row()], contents: [content], operations: [answer()] };
+  const { core } = await createTestCore(rows, { storage });
+  const shown = async () => (await core.storage.readRecords(ATTEMPT)).operations.length;
+  expect(await shown()).toBe(1);
+  storage.read = () => Promise.reject(new StorageFailure('silent'));
+  expect(await shown()).toBe(1);
+  core.storage.forgetRecords();
+  expect(await shown()).toBe(0);
+});

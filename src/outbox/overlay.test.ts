@@ -423,6 +423,25 @@ describe('the view of a question', () => {
     expect(countAnswers(device, overlay(device)).unsaved).toBe(0);
   });
 
+  test('an answer is unsaved while a file that it names, sent with an earlier answer, is only in memory', () => {
+    const sheet = file({ questionId: QUESTIONS[0], operationId: id() });
+    const { fileId, name, size, mimeType, sha256 } = sheet;
+    const answer = {
+      questionId: QUESTIONS[0],
+      kind: 'file' as const,
+      ...{ fileId, name, size, mimeType, sha256 },
+    };
+    const one = operation({ answer, fileId, sequence: 5 });
+    const input = { operations: [one], files: [sheet] };
+    const shown = (unsaved: ReadonlySet<string>) => {
+      const all = inputOf({ ...input, unsaved });
+      const views = overlay(all);
+      return [views[0]?.stage, countAnswers(all, views).unsaved];
+    };
+    expect(shown(new Set([sheet.operationId]))).toEqual(['unsaved', 1]);
+    expect(shown(new Set([id()]))).toEqual(['device', 0]);
+  });
+
   test('questions are counted by attempt and by state (waiting, set aside), finishes not at all', () => {
     const other = id();
     const sent = unsentQuestions([

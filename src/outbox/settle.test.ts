@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
@@ -12,6 +12,7 @@ import {
   setOperationAside,
   renumber,
   reopen,
+  reopenEarlyFinishes,
   claimForSending,
   type ClaimedOperation,
 } from './settle.ts';
@@ -607,4 +608,40 @@ test('a finish that was acknowledged meanwhile stays so, and a lost attempt is n
   await reopen(core, finish(), 160);
   expect(await all('operations')).toEqual([last]);
   expect(await all('attempts')).toEqual([]);
+});
+
+describe('a finish of the deadline whose time came back', () => {
+  const EARLY = { finishReason: 'deadline' } as const;
+  const later = { deadline: START + 60_000 };
+
+  async function after(
+    changes: Partial<OperationRow>,
+    { isSending = false, ...row }: { isSending?: boolean; deadline?: number } = {},
+  ) {
+    const last = finish({ ...EARLY, ...changes });
+    const made = await createTestCore({
+      attempts: [finishing({ ...later, ...row })],
+      operations: [last],
+    });
+    made.core.clock.observe({ serverTime: START, receivedWall: START, rttMs: 0 });
+    if (isSending) made.core.runtime.sending.add(last.operationId);
+    await reopenEarlyFinishes(made.core, ANNA);
+    return [(await made.operation(last))?.state, (await made.attempt())?.state];
+  }
+
+  test('is dropped, and the inputs open', async () => {
+    expect(await after({})).toEqual(['dropped', 'running']);
+    expect(await after({}, { deadline: START + 1_000 })).toEqual(['dropped', 'running']);
+  });
+
+  test.each<[string, Partial<OperationRow>, { isSending?: boolean; deadline?: number }]>([
+    ['is being sent', {}, { isSending: true }],
+    ['has a receipt', { receipt: RECEIPT }, {}],
+    ['is the student’s own', { finishReason: 'student' }, {}],
+    ['is of another stream', { stream: OLDER }, {}],
+    ['is set aside', { state: 'setAside' }, {}],
+    ['has less than a second left', {}, { deadline: START + 999 }],
+  ])('stays when it %s', async (_, changes, row) => {
+    expect(await after(changes, row)).toEqual([changes.state ?? 'waiting', 'finishing']);
+  });
 });

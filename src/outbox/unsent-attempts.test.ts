@@ -64,3 +64,11 @@ test('says what is in memory only, also while the device cannot be read', async 
   expect(await states(made)).toEqual(inMemory);
   await expect(readUnsentAttempts(made.core, BORIS)).rejects.toThrow(StorageFailure);
 });
+
+test('an answer that failed too often is set aside and sent again all the same', async () => {
+  const poisoned = operation({ owner: ANNA, poisoned: true });
+  const made = await createTestCore({ attempts: [mine], operations: [poisoned] });
+  expect(await states(made)).toEqual([
+    { attemptId: ATTEMPT, operations: [{ state: 'setAside', isStored: true, isWaiting: true }] },
+  ]);
+});
