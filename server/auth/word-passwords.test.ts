@@ -14,6 +14,19 @@ test.each([
     'Sochi2014 Tyumen72 Tumen72 Chelyabinsk174 Sankt-Peterburg2026 Novosibirsk54 Rossija1',
   ],
   [
+    'words that are folded to few letters, or to much fewer',
+    'Iyun2026 Ijun2026 Iyul2026 Ijul2026 Июнь2026 Июль2026 Якутск2026 Иркутск2026 Новороссийск1 Биология2026 Английский1',
+  ],
+  [
+    'regions and their capitals',
+    `Petrozavodsk1 Syktyvkar2026 Siktivkar2026 Благовещенск1 Йошкар-Ола2026 Hanty-Mansijsk1 Tatarstan2026 Якутия2026
+     NizhniyTagil1 Nizhnij-Tagil2026 Pyatigorsk2026 Pjatigorsk1`,
+  ],
+  [
+    'words of lessons',
+    'Teorema2026 Uravnenie1 Treugolnik2026 Квадрат2026 Integral2026 Logarifm2026',
+  ],
+  [
     'clubs',
     'Spartak1922 Dinamo1923 Lokomotiv7 Lokomotiv2026 Cska1911 AkBars2026 Ak-Bars1 Barselona10',
   ],

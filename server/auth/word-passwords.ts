@@ -30,32 +30,33 @@ const STANDS_FOR: Readonly<Record<string, readonly string[]>> = {
 
 type WordSet = Pick<ReadonlySet<string>, 'has'>;
 interface Words {
+  /** As they are written: «якутск» is folded to fewer letters than a Russian word may lose, «июнь» to two. */
+  readonly written: WordSet;
   readonly all: WordSet;
   /** Words that are also refused in pairs. */
   readonly joined: WordSet;
 }
 
-/** «Артём» is folded as artyom and as artem. */
-const foldBoth = (word: string): readonly string[] =>
-  word.includes('ё')
-    ? [foldSpelling(word), foldSpelling(word.replaceAll('ё', 'е'))]
-    : [foldSpelling(word)];
+/** «Артём» is also written «Артем». */
+const spellBoth = (word: string): readonly string[] =>
+  word.includes('ё') ? [word, word.replaceAll('ё', 'е')] : [word];
 
 const isLong = (word: string): boolean => word.length >= MIN_WORD;
 const foldAll = (words: readonly string[]): readonly string[] =>
-  words.filter(isLong).flatMap(foldBoth).filter(isLong);
+  words.filter(isLong).flatMap(spellBoth).map(foldSpelling).filter(isLong);
 
 let known: Words | undefined;
 function readWords(): Words {
   const joined = new Set(foldAll(JOINED));
-  return { joined, all: new Set([...joined, ...foldAll(ALONE)]) };
+  const written = new Set([...JOINED, ...ALONE].filter(isLong).flatMap(spellBoth));
+  return { written, joined, all: new Set([...joined, ...foldAll(ALONE)]) };
 }
 
 /** Adds names and addresses of the person and of the school. */
 function withOwn(words: Words, context: readonly string[]): Words {
   const own = foldAll(context.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []));
   const plus = (set: WordSet): WordSet => ({ has: (word) => set.has(word) || own.includes(word) });
-  return { all: plus(words.all), joined: plus(words.joined) };
+  return { ...words, all: plus(words.all), joined: plus(words.joined) };
 }
 
 /** Two words that people join, with nothing between them. */
@@ -184,6 +185,7 @@ export function isWordPassword(
   const words = withOwn(known, context);
   const isWord: IsWord = (letters, isOneOfSeveral) =>
     isCommonWord(letters) ||
+    (!isOneOfSeveral && words.written.has(letters)) ||
     [letters, withJAsZh(letters)].some((text) => {
       const folded = foldSpelling(text);
       if (text.length > folded.length + maxFolded(text) || !isLong(folded)) return false;

@@ -393,11 +393,11 @@ describe('before a sign-out', () => {
   });
 
   test('edits given up here are given up in other tabs', async () => {
-    const heard: unknown[] = [];
+    const messages: unknown[] = [];
     const otherTab = new BroadcastChannel('exam-room-drafts');
-    otherTab.addEventListener('message', ({ data }: MessageEvent<unknown>) => heard.push(data));
+    otherTab.addEventListener('message', ({ data }: MessageEvent<unknown>) => messages.push(data));
     await abandonDrafts(TEACHER);
-    await vi.waitFor(() => expect(heard).toEqual([{ kind: 'abandon', owner: TEACHER }]));
+    await vi.waitFor(() => expect(messages).toEqual([{ kind: 'abandon', owner: TEACHER }]));
     otherTab.close();
   });
 

@@ -429,7 +429,11 @@ describe('the view of a question', () => {
     const answer = {
       questionId: QUESTIONS[0],
       kind: 'file' as const,
-      ...{ fileId, name, size, mimeType, sha256 },
+      fileId,
+      name,
+      size,
+      mimeType,
+      sha256,
     };
     const one = operation({ answer, fileId, sequence: 5 });
     const input = { operations: [one], files: [sheet] };

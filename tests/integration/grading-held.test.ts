@@ -243,8 +243,8 @@ describe('held answers of one attempt', () => {
       expect((await decideOne(work, device, ids, decision)).status).toBe(404);
       expect((await decide(work, ids, decision)).status).toBe(404);
     }
-    const [kept] = await rows(server.pool, 'select decision from operations where id = $1', ids);
-    expect(kept).toEqual({ decision: null });
+    const [stored] = await rows(server.pool, 'select decision from operations where id = $1', ids);
+    expect(stored).toEqual({ decision: null });
   });
 });
 
