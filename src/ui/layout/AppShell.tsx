@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Flex, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { AccountMenu, AccountModal, type AccountLink, type AccountProps } from './AccountMenu.tsx';
 import classes from './AppShell.module.css';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
@@ -75,6 +75,201 @@ function useTallHeader() {
   return [ref, isTall] as const;
 }
 
+/** Leads keyboards past the header. */
+function SkipLink() {
+  return (
+    <Box
+      component="a"
+      href="#main"
+      className={classes.skip}
+      pos="absolute"
+      left="1rem"
+      px="md"
+      py="sm"
+      bdrs="md"
+      bg="var(--app-primary)"
+      c="var(--app-on-primary)"
+    >
+      К содержанию
+    </Box>
+  );
+}
+
+function SectionLinks({ sections, link: Link }: Pick<AppShellProps, 'sections' | 'link'>) {
+  return (
+    <Flex
+      component="nav"
+      wrap="wrap"
+      miw={0}
+      className="from-desktop"
+      style={{ alignSelf: 'stretch' }}
+      aria-label="Разделы"
+    >
+      {sections.map(({ to, label, active }) => (
+        <UnstyledButton
+          key={to}
+          component={Link}
+          to={to}
+          className={classes.section}
+          display="flex"
+          aria-current={current(active)}
+        >
+          {label}
+        </UnstyledButton>
+      ))}
+    </Flex>
+  );
+}
+
+/** The brand and the sections on wide screens; the title, with a way back, on narrow ones. */
+function ShellHeader({
+  ref,
+  title,
+  back,
+  sections,
+  sync,
+  signIn,
+  account,
+  onOpenMenu,
+}: Pick<AppShellProps, 'title' | 'back' | 'sections' | 'sync'> & {
+  ref: RefObject<HTMLDivElement | null>;
+  signIn: ReactNode;
+  account: AccountProps;
+  onOpenMenu: () => void;
+}) {
+  const { user, link: Link } = account;
+  return (
+    <Flex
+      component="header"
+      ref={ref}
+      align="center"
+      gap={{ base: 'xs', md: 0 }}
+      mih="var(--app-header)"
+      px="var(--app-side)"
+      bg="var(--app-surface)"
+      className={classes.header}
+    >
+      <Group
+        className={cx('nowrap from-desktop', classes.brand)}
+        fw={600}
+        gap="0.625rem"
+        wrap="nowrap"
+      >
+        <Logo />
+        <span>Учебная платформа</span>
+      </Group>
+      {back && (
+        <ActionIcon
+          component={Link}
+          to={back.to}
+          className="to-desktop"
+          ms="-0.75rem"
+          aria-label={back.label}
+        >
+          <Icon of={IconArrowLeft} />
+        </ActionIcon>
+      )}
+      {title !== '' && (
+        <Text component="h1" lh={1.2} className={cx(classes.headerTitle, 'to-desktop')}>
+          {title}
+        </Text>
+      )}
+      <SectionLinks sections={sections} link={Link} />
+      <Flex align="center" gap={{ base: 'xs', md: 'md' }} className={classes.right}>
+        {sync}
+        {signIn}
+        <AccountMenu {...account} />
+        <ActionIcon
+          className="to-desktop"
+          aria-label={user ? `Меню: ${user.name}` : 'Меню'}
+          aria-haspopup="dialog"
+          onClick={onOpenMenu}
+        >
+          <Icon of={IconUserCircle} />
+        </ActionIcon>
+      </Flex>
+    </Flex>
+  );
+}
+
+/** The pages of the section from 1024 px. */
+function Sidebar({
+  entries,
+  user,
+  onLogout,
+  link: Link,
+}: Pick<AppShellProps, 'entries' | 'user' | 'onLogout' | 'link'>) {
+  return (
+    <Stack
+      component="aside"
+      className={cx(classes.sidebar, 'from-desktop')}
+      gap={0}
+      justify="space-between"
+    >
+      <Stack component="nav" aria-label="Страницы раздела" gap={2}>
+        {entries.map(({ to, label, icon, active }) => (
+          <UnstyledButton
+            key={to}
+            component={Link}
+            to={to}
+            className={classes.entry}
+            display="flex"
+            bdrs="md"
+            aria-current={current(active)}
+          >
+            <Icon of={icon} />
+            <span>{label}</span>
+          </UnstyledButton>
+        ))}
+      </Stack>
+      {user && (
+        <UnstyledButton
+          className={classes.entry}
+          display="flex"
+          bdrs="md"
+          fw={500}
+          onClick={onLogout}
+        >
+          <Icon of={IconLogout} />
+          <span>Выйти</span>
+        </UnstyledButton>
+      )}
+    </Stack>
+  );
+}
+
+/** The main pages below 1024 px. */
+function BottomLinks({ entries, link: Link }: Pick<AppShellProps, 'entries' | 'link'>) {
+  return (
+    <Flex
+      component="nav"
+      className={cx(classes.bottom, 'to-desktop')}
+      h="calc(var(--app-bottom-bar) + var(--app-safe-bottom))"
+      pb="var(--app-safe-bottom)"
+      aria-label="Главные страницы"
+    >
+      {entries.map(({ to, label, shortLabel, icon, active }) => (
+        <UnstyledButton
+          key={to}
+          component={Link}
+          to={to}
+          timing="afterScroll"
+          className={cx('focus-inside', classes.tab)}
+          display="flex"
+          flex={1}
+          miw={0}
+          mt={-1}
+          lh={1.2}
+          aria-current={current(active)}
+        >
+          <Icon of={icon} />
+          <span>{shortLabel ?? label}</span>
+        </UnstyledButton>
+      ))}
+    </Flex>
+  );
+}
+
 /** The frame of every page except sign-in and the taking page: header, sidebar or bottom bar. */
 export function AppShell({
   title,
@@ -91,7 +286,7 @@ export function AppShell({
   children,
   ...account
 }: AppShellProps) {
-  const { user, onLogout, link: Link } = account;
+  const { link: Link } = account;
   const [menuOpened, setMenuOpened] = useState(false);
   const [header, isTall] = useTallHeader();
   const hasSidebar = entries.length > 0;
@@ -107,127 +302,18 @@ export function AppShell({
       data-many={sections.length >= MANY_SECTIONS || undefined}
       data-tall-header={isTall || undefined}
     >
-      <Box
-        component="a"
-        href="#main"
-        className={classes.skip}
-        pos="absolute"
-        left="1rem"
-        px="md"
-        py="sm"
-        bdrs="md"
-        bg="var(--app-primary)"
-        c="var(--app-on-primary)"
-      >
-        К содержанию
-      </Box>
-      <Flex
-        component="header"
+      <SkipLink />
+      <ShellHeader
         ref={header}
-        align="center"
-        gap={{ base: 'xs', md: 0 }}
-        mih="var(--app-header)"
-        px="var(--app-side)"
-        bg="var(--app-surface)"
-        className={classes.header}
-      >
-        <Group
-          className={cx('nowrap from-desktop', classes.brand)}
-          fw={600}
-          gap="0.625rem"
-          wrap="nowrap"
-        >
-          <Logo />
-          <span>Учебная платформа</span>
-        </Group>
-        {back && (
-          <ActionIcon
-            component={Link}
-            to={back.to}
-            className="to-desktop"
-            ms="-0.75rem"
-            aria-label={back.label}
-          >
-            <Icon of={IconArrowLeft} />
-          </ActionIcon>
-        )}
-        {title !== '' && (
-          <Text component="h1" lh={1.2} className={cx(classes.headerTitle, 'to-desktop')}>
-            {title}
-          </Text>
-        )}
-        <Flex
-          component="nav"
-          wrap="wrap"
-          miw={0}
-          className="from-desktop"
-          style={{ alignSelf: 'stretch' }}
-          aria-label="Разделы"
-        >
-          {sections.map(({ to, label, active }) => (
-            <UnstyledButton
-              key={to}
-              component={Link}
-              to={to}
-              className={classes.section}
-              display="flex"
-              aria-current={current(active)}
-            >
-              {label}
-            </UnstyledButton>
-          ))}
-        </Flex>
-        <Flex align="center" gap={{ base: 'xs', md: 'md' }} className={classes.right}>
-          {sync}
-          {signIn}
-          <AccountMenu {...account} />
-          <ActionIcon
-            className="to-desktop"
-            aria-label={user ? `Меню: ${user.name}` : 'Меню'}
-            aria-haspopup="dialog"
-            onClick={() => setMenuOpened(true)}
-          >
-            <Icon of={IconUserCircle} />
-          </ActionIcon>
-        </Flex>
-      </Flex>
-      {hasSidebar && (
-        <Stack
-          component="aside"
-          className={cx(classes.sidebar, 'from-desktop')}
-          gap={0}
-          justify="space-between"
-        >
-          <Stack component="nav" aria-label="Страницы раздела" gap={2}>
-            {entries.map(({ to, label, icon, active }) => (
-              <UnstyledButton
-                key={to}
-                component={Link}
-                to={to}
-                className={classes.entry}
-                display="flex"
-                bdrs="md"
-                aria-current={current(active)}
-              >
-                <Icon of={icon} />
-                <span>{label}</span>
-              </UnstyledButton>
-            ))}
-          </Stack>
-          {user && (
-            <UnstyledButton
-              className={classes.entry}
-              display="flex"
-              bdrs="md"
-              fw={500}
-              onClick={onLogout}
-            >
-              <Icon of={IconLogout} />
-              <span>Выйти</span>
-            </UnstyledButton>
-          )}
-        </Stack>
-      )}
+        title={title}
+        back={back}
+        sections={sections}
+        sync={sync}
+        signIn={signIn}
+        account={account}
+        onOpenMenu={() => setMenuOpened(true)}
+      />
+      {hasSidebar && <Sidebar {...account} entries={entries} />}
       <div className={cx(classes.page, Boolean(actions) && classes.withActions)}>
         {banner && (
           <Stack
@@ -263,34 +349,7 @@ export function AppShell({
           )}
         </main>
       </div>
-      {!actions && (
-        <Flex
-          component="nav"
-          className={cx(classes.bottom, 'to-desktop')}
-          h="calc(var(--app-bottom-bar) + var(--app-safe-bottom))"
-          pb="var(--app-safe-bottom)"
-          aria-label="Главные страницы"
-        >
-          {bottomEntries.map(({ to, label, shortLabel, icon, active }) => (
-            <UnstyledButton
-              key={to}
-              component={Link}
-              to={to}
-              timing="afterScroll"
-              className={cx('focus-inside', classes.tab)}
-              display="flex"
-              flex={1}
-              miw={0}
-              mt={-1}
-              lh={1.2}
-              aria-current={current(active)}
-            >
-              <Icon of={icon} />
-              <span>{shortLabel ?? label}</span>
-            </UnstyledButton>
-          ))}
-        </Flex>
-      )}
+      {!actions && <BottomLinks entries={bottomEntries} link={Link} />}
       <AccountModal
         {...account}
         opened={menuOpened}
