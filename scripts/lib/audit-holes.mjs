@@ -487,4 +487,12 @@ export const AUDIT_HOLES = [
     'passing-proofs',
     'of another attempt',
   ),
+  hole(
+    'pictures given away by a colleague who may only see a test',
+    'files/lend',
+    "or ${sharedAsSql('$3')} = 'edit')))",
+    "or ${sharedAsSql('$3')} is not null)))",
+    'pictures',
+    'may only see',
+  ),
 ];

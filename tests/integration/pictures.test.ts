@@ -113,6 +113,34 @@ test('a test gives its students access to its pictures, and a foreign key gives 
   expect(await shown(stranger, key)).toBe(404);
 });
 
+test('a colleague who may only see a test gives its pictures to nobody, and one who may edit it does', async () => {
+  const [teacher, colleague] = [await teacherOf(), await teacherOf()];
+  const student = await server.user();
+  const key = await uploaded(teacher);
+  const testId = await makeTest(server, teacher);
+  await show(teacher, testId, key);
+  const own = await makeTest(server, colleague, { students: [student] });
+  const share = (level: string) =>
+    execute(
+      server.pool,
+      `insert into test_shares (test_id, user_id, level, created_at) values ($1, $2, $3, $4)
+       on conflict (test_id, user_id) do update set level = excluded.level`,
+      [testId, colleague.userId, level, server.clock.now],
+    );
+  for (const level of ['results', 'grade']) {
+    await share(level);
+    expect(await shown(colleague, key)).toBe(200);
+    await show(colleague, own, key);
+    await new TestDevice(server, student).start(own);
+    expect(await shown(student, key), level).toBe(404);
+  }
+  await share('edit');
+  const edited = await makeTest(server, colleague, { students: [student] });
+  await show(colleague, edited, key);
+  await new TestDevice(server, student).start(edited);
+  expect(await shown(student, key)).toBe(200);
+});
+
 test("an administrator's picture in a teacher's test is read by the editors of the test, while they are", async () => {
   const [teacher, admin] = [await teacherOf(), await server.user({ role: ROLE.admin })];
   const other = await server.user({ role: ROLE.admin });
