@@ -28,6 +28,9 @@ export const PICTURES: ExportedTest['pictures'] = new Map([
   [RECORDING_KEY, { mimeType: 'audio/wav', bytes: SILENCE }],
 ]);
 
+/** The key of the first of them. */
+export const PICTURE_KEY = [...PICTURES.keys()][0] ?? '';
+
 const FORMULAS = [
   '$x^2$',
   '$\\frac{a_1}{b_{12}} \\cdot \\{c\\}$',
