@@ -157,6 +157,20 @@ describe('a recreated attempt', () => {
   });
 });
 
+test('an attempt ends with its window, whether a reader closes it or the job', async () => {
+  const close = [
+    (device: TestDevice) => saved(device),
+    () => closeDueAttempts(server.pool, server.clock.now),
+  ];
+  for (const run of close) {
+    const { device } = await running();
+    const endsAt = new Date(server.clock.now.getTime() + 25 * MINUTE);
+    server.clock.advance(60 * MINUTE);
+    await run(device);
+    expect(await attemptOf(device)).toMatchObject({ ended: 'closed', ended_at: endsAt });
+  }
+});
+
 describe('a genuine receipt', () => {
   test('of another student recreates nothing, also where no attempt is remembered', async () => {
     const { device } = await running();

@@ -303,6 +303,16 @@ test('the journal has what the file says of its answers, which are all late', as
   ]);
 });
 
+test('a file gives an unknown stream no epoch, so that its answer outranks none that the server has', async () => {
+  await begin();
+  const answer = saved(RIGHT.single, { stream: server.deps.newId(), epoch: 9 });
+  await bring([answer]);
+  const stored = await rows(server.pool, 'select stream, epoch from operations where id = $1', [
+    answer.operationId,
+  ]);
+  expect(stored).toEqual([{ stream: answer.stream, epoch: 0 }]);
+});
+
 test('an answer that comes when its student could see the result is marked', async () => {
   await begin();
   await device.finish();

@@ -419,6 +419,22 @@ describe('a proof of identity', () => {
     expect(answered.body.confirmedUntil).toBe(until);
   });
 
+  test('drops the oldest of many open steps of its sign-in, and no newer one', async () => {
+    const user = await createPerson(server);
+    const steps: string[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      server.clock.advance(1_000);
+      steps.push((await server.send(startConfirmation, {}, { as: user })).body.challenge);
+    }
+    const statuses: number[] = [];
+    for (const challenge of steps) {
+      const proof = { method: 'password' as const, password: PASSWORD };
+      const body = { challenge, proof };
+      statuses.push((await server.send(confirmIdentity, { body }, { as: user })).status);
+    }
+    expect(statuses).toEqual([409, ...Array.from({ length: 10 }, () => 200)]);
+  });
+
   test('by the password is reported at its field when it is wrong, and uses the step up when right', async () => {
     const user = await createPerson(server);
     const { challenge } = (await server.send(startConfirmation, {}, { as: user })).body;
