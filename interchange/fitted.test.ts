@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { QUESTION_TITLE_CHARACTERS, TAG_CHARACTERS } from '#contract/limits.ts';
 import { questionProblems } from '#domain/publishing.ts';
 import { readCsv } from './csv/read.ts';
 import { fitted } from './fitted.ts';
@@ -21,6 +22,28 @@ test.each([
   ['any file at all', ['.pdf', '*/*'], []],
 ])('types of a file question come in %s', (_, written, accept) => {
   expect(withTypes(written)).toMatchObject({ question: { accept }, losses: [] });
+});
+
+test('a name, a topic and a tag that are too long are cut before a character, never within it', () => {
+  const long = (characters: number) => `${'а'.repeat(characters - 1)}😀${'б'.repeat(9)}`;
+  const given = {
+    questionId: tools.newId(),
+    kind: 'file',
+    text: 'Файл',
+    points: 1,
+    maxBytes: 9,
+    accept: [],
+    title: long(QUESTION_TITLE_CHARACTERS),
+    topic: long(200),
+    tags: [long(TAG_CHARACTERS)],
+  } as const;
+  expect(fitted({ ...given, accept: [], tags: [...given.tags] })).toMatchObject({
+    question: {
+      title: 'а'.repeat(QUESTION_TITLE_CHARACTERS - 1),
+      topic: 'а'.repeat(199),
+      tags: ['а'.repeat(TAG_CHARACTERS - 1)],
+    },
+  });
 });
 
 test('an unknown type is left out and reported, and no list is cut silently', () => {

@@ -319,6 +319,13 @@ export const AUDIT_HOLES = [
     'hidden-states',
   ),
   hole(
+    'results for any teacher who may take the test',
+    'results/routes',
+    "const isTeacher = mayManage(caller, test, 'results');",
+    'const isTeacher = caller.role !== 0;',
+    'hidden-states',
+  ),
+  hole(
     'correct answers right after the finish',
     'results/reading',
     'shows: shownParts(found.as, ended, from, now.getTime()),',

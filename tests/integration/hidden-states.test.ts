@@ -136,13 +136,15 @@ describe('after the finish', () => {
   });
 });
 
-test('the attempts of a student are hidden from classmates', async () => {
+test('the attempts of a student are hidden from classmates, and from a colleague who may take the test', async () => {
   const { testId, student } = scene;
-  await execute(
-    server.pool,
-    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, $4)',
-    [server.deps.newId(), testId, scene.users.otherStudent.userId, server.clock.now],
-  );
+  for (const { userId } of [scene.users.otherStudent, scene.users.otherTeacher]) {
+    await execute(
+      server.pool,
+      'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, $4)',
+      [server.deps.newId(), testId, userId, server.clock.now],
+    );
+  }
   const input = { params: { id: testId }, query: { userId: student.userId } };
   const people = ['otherStudent', 'otherTeacher', 'student', 'teacher', 'admin'] as const;
   expect(await statuses(listResults, input, people)).toEqual([404, 404, 200, 200, 200]);
