@@ -16,7 +16,7 @@ import { linkWorker } from '#app/offline/worker-link.ts';
 import { browserClock, browserTimers } from '#app/api/timers.ts';
 import { CHANNEL, broadcastChannel, leaseLocks, webLocks } from '#app/outbox/environment.ts';
 import { createOutbox, type Outbox } from '#app/outbox/outbox.ts';
-import { createScheduler, startReporting } from '#app/outbox/scheduler.ts';
+import { createScheduler, startReporting, type Scheduler } from '#app/outbox/scheduler.ts';
 import { createTransport, type Transport } from '#app/outbox/transport.ts';
 import { createAttemptHolder, type AttemptHolder } from './attempt-holder.ts';
 import { openLocalStorage } from '#app/lib/local-storage.ts';
@@ -94,7 +94,37 @@ async function restoreSession(
   }
 }
 
+/** Sends what waits, and reports to the server that this device is online. */
+function createSender(outbox: Outbox, transport: Transport): Scheduler {
+  const parts = { outbox, timers: browserTimers, random: Math.random, signals: pageSignals };
+  startReporting({
+    ...parts,
+    present: () => navigator.onLine && document.visibilityState === 'visible',
+    log: (event) => logProblem('Связь с сервером', { ...event }),
+  });
+  return createScheduler({
+    ...parts,
+    transport,
+    clock: browserClock,
+    online: () => navigator.onLine,
+    log: (event) => logProblem('Отправка ответов', { ...event }),
+  });
+}
+
 const loadBadge = createModuleLoader(() => import('#app/offline/badge.ts'));
+
+/** The number of waiting answers on the app's icon. */
+function showBadge(outbox: Outbox, session: SessionStore): void {
+  if (!('setAppBadge' in navigator)) return;
+  loadBadge().then(
+    ({ startBadge }) =>
+      session.subscribe(
+        startBadge(outbox, () => session.current()?.user.userId ?? null, navigator),
+      ),
+    // The icon stays without a number.
+    () => undefined,
+  );
+}
 
 /**
  * Opens the device's storage and creates the services that need no screen. Nothing is sent before `wireSession`. React
@@ -123,34 +153,8 @@ export async function openDevice(): Promise<OpenedDevice> {
   );
   onReply((facts) => void outbox.observe(facts));
   await restoreSession(session, outbox, local);
-  const scheduler = createScheduler({
-    outbox,
-    transport,
-    timers: browserTimers,
-    clock: browserClock,
-    random: Math.random,
-    signals: pageSignals,
-    online: () => navigator.onLine,
-    log: (event) => logProblem('Отправка ответов', { ...event }),
-  });
-  startReporting({
-    outbox,
-    timers: browserTimers,
-    random: Math.random,
-    signals: pageSignals,
-    present: () => navigator.onLine && document.visibilityState === 'visible',
-    log: (event) => logProblem('Связь с сервером', { ...event }),
-  });
-  if ('setAppBadge' in navigator) {
-    loadBadge().then(
-      ({ startBadge }) =>
-        session.subscribe(
-          startBadge(outbox, () => session.current()?.user.userId ?? null, navigator),
-        ),
-      // The icon stays without a number.
-      () => undefined,
-    );
-  }
+  const scheduler = createSender(outbox, transport);
+  showBadge(outbox, session);
   registerBackgroundSync(outbox, () => session.current()?.user.userId ?? null);
   const worker = linkWorker({
     ...(import.meta.env.PROD
