@@ -62,9 +62,10 @@ export async function servePages(app: FastifyInstance, deps: Deps): Promise<void
       response.header('cache-control', cacheControlOf(name));
     },
   });
-  app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, (request, reply) =>
-    reply.sendFile(`/${request.params['*']}`),
-  );
+  app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, (request, reply) => {
+    // Not returned: Fastify would wait for the reply again at each compressed variant that is tried.
+    reply.sendFile(`/${request.params['*']}`);
+  });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (wantsPage(request)) return reply.sendFile('index.html');
     if (pathOf(request).startsWith('/api')) return unknown(request, reply);

@@ -2,8 +2,9 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { currentUser, login } from '#contract/auth.ts';
 import { HEADER } from '#contract/headers.ts';
 import { readiness } from '#contract/health.ts';
@@ -168,6 +169,18 @@ describe('the app', () => {
     const reply = await server.raw({ url });
     expect(reply.text).not.toContain('exam-room');
     expect(reply.text).not.toContain('devDependencies');
+  });
+
+  test('waits for a reply once, however many compressed variants of a file are looked for', async () => {
+    const warned = vi.fn<(warning: Error) => void>();
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
+    for (const url of ['/', '/sw.js', '/assets/app-1a2b3c4d.js', '/assets/none.js', '/tests/my'])
+      for (const encodings of ['gzip, deflate, br, zstd', 'br', 'identity'])
+        await server.raw({ url, headers: { 'accept-encoding': encodings } });
+    // A warning comes in the next tick.
+    await setImmediate();
+    expect(warned.mock.calls.map(([{ message }]) => message)).toEqual([]);
   });
 
   test('is compressed', async () => {
