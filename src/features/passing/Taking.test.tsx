@@ -2,6 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { answerView, AT, openTaking, takingView } from './test-taking.tsx';
 
+const usePaintedPage = vi.hoisted(() => vi.fn<(...args: unknown[]) => void>());
+vi.mock('./use-painted-page.ts', () => ({ usePaintedPage }));
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn(() => new Promise(() => undefined)) }));
 
 const DEADLINE = takingView().deadline;
@@ -55,6 +57,20 @@ test('keys after the deadline are ignored', async () => {
   await page.passTo(DEADLINE);
   await page.type('поздно');
   expect(page.outbox.noteTyped).not.toHaveBeenCalled();
+});
+
+test('only a question that can be answered is stored for the next start', async () => {
+  const isStored = () => usePaintedPage.mock.lastCall?.[2];
+  const page = await openTaking(LAST);
+  expect(usePaintedPage.mock.lastCall?.slice(1)).toEqual([2, true]);
+  await page.see({ readOnly: 'secondTab' });
+  expect(isStored()).toBe(false);
+  await page.see({ readOnly: null });
+  expect(isStored()).toBe(true);
+  await page.see({ state: 'finishing', readOnly: 'finishing' });
+  expect(isStored()).toBe(false);
+  await page.see({ state: 'finishing', readOnly: null });
+  expect(isStored()).toBe(false);
 });
 
 test('a deadline is reported once, and once more after it was moved', async () => {
