@@ -81,12 +81,8 @@ test('the painted question can be answered at once, and the app retains typed te
   await expect(taking.onServer).toBeVisible();
 });
 
-test('a choice and a button pressed on the painted question are not lost', async ({
-  device,
-  school,
-}) => {
-  const phone = await device('phone');
-  const page = await phone.open();
+/** An option of the second question is chosen while the app waits behind the painted page. */
+async function chooseOnPainted(school: TestSchool, page: Page) {
   const { taking } = await start(school, page);
   await taking.goTo(2);
   await untilPainted(page, 'Паскаль');
@@ -94,6 +90,16 @@ test('a choice and a button pressed on the painted question are not lost', async
   await page.reload({ waitUntil: 'commit' });
   const painted = page.locator('#painted');
   await painted.getByRole('radio', { name: 'Паскаль' }).click();
+  return { taking, painted };
+}
+
+test('a choice and a button pressed on the painted question are not lost', async ({
+  device,
+  school,
+}) => {
+  const phone = await device('phone');
+  const page = await phone.open();
+  const { taking, painted } = await chooseOnPainted(school, page);
   await painted.getByRole('button', { name: 'Далее' }).click();
   await release(page);
   await expect(taking.heading).toHaveText('Вопрос 3');
@@ -108,13 +114,7 @@ test('a choice on the painted question is stored before the app is there, and ou
 }) => {
   const phone = await device('phone');
   const page = await phone.open();
-  const { taking } = await start(school, page);
-  await taking.goTo(2);
-  await untilPainted(page, 'Паскаль');
-  await holdPainted(page);
-  await page.reload({ waitUntil: 'commit' });
-  const painted = page.locator('#painted');
-  await painted.getByRole('radio', { name: 'Паскаль' }).click();
+  const { taking, painted } = await chooseOnPainted(school, page);
   await expect(painted.getByText('Сохранено на устройстве')).toBeVisible();
   // The page goes before the app has taken it over.
   await page.reload({ waitUntil: 'commit' });

@@ -74,7 +74,7 @@ test('choices are stored in the order of the options, before and after the stora
   expect(stored()).toHaveLength(2);
 });
 
-test('nothing is said to be stored before it is', async () => {
+test('the page says that a choice is stored only once the outbox has stored it', async () => {
   let finish = () => {};
   answer.mockImplementationOnce(
     () => new Promise((resolve) => (finish = () => resolve({ stored: 'saved' }))),

@@ -5,7 +5,7 @@ import type { AnswerFieldProps } from './answer-field.ts';
 import { holdsText } from './answer-inputs.ts';
 import { QuestionAnswer } from './QuestionAnswer.tsx';
 
-/** A question as it is taken, in an attempt and in the preview of a test: its text, transcript and answer field. */
+/** The text, transcript and answer field of a question, for an attempt and for the preview of a test. */
 export function QuestionContent(props: Omit<AnswerFieldProps, 'answer'>) {
   const { question, labelledBy } = props;
   return (

@@ -41,6 +41,7 @@ import { usePaintedPage } from './use-painted-page.ts';
 import { useScreenOn } from './use-screen-on.ts';
 import { useTimeNotice } from './use-time-notice.ts';
 
+// Not needed for the first answer, so it is not urgent.
 const TakingDialogs = lazyPart(
   () => import('./TakingDialogs.tsx'),
   (module) => module.TakingDialogs,

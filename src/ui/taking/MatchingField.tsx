@@ -195,14 +195,14 @@ function describeChoice(
 ): string {
   const spokenIn = (list: 'ol' | '[role=listbox]', at: number) =>
     spokenTextOf(field?.querySelectorAll(`${list} [data-text]`)[at]);
-  const leftWords = (id: string) => {
+  const spokenLeft = (id: string) => {
     const at = left.findIndex((item) => item.leftId === id);
     return spokenIn('ol', at) || String(at + 1);
   };
-  const item = leftWords(leftId);
+  const item = spokenLeft(leftId);
   if (index === null) return `${item}: пара убрана`;
   const pair = `${item} — ${spokenIn('[role=listbox]', index) || letterOf(index)}`;
-  return next === null ? `${pair}. Все пары выбраны` : `${pair}. Дальше: ${leftWords(next)}`;
+  return next === null ? `${pair}. Все пары выбраны` : `${pair}. Дальше: ${spokenLeft(next)}`;
 }
 
 /**
