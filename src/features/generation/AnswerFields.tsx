@@ -1,118 +1,44 @@
-import { ActionIcon, Box } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Box } from '@mantine/core';
 import { KIND_LABELS } from '#domain/labels-kinds.ts';
-import type { Selection } from '#app/questions/form/text-edit.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
-import { FormList } from '#app/ui/forms/FormList.tsx';
-import { Icon } from '#app/ui/Icon.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
-import classes from './generate.module.css';
-import { GapsFields } from './GapsFields.tsx';
-import { ItemsFields } from './ItemsFields.tsx';
-import { newDistractor, type TemplateKeyForm } from './template-key-form.ts';
-import { EXPRESSION, NUMBER, type TemplateFields } from './template-fields.ts';
 import { PAIRS } from '#app/ui/columns.ts';
+import { GapsFields } from './kinds/gaps/GapsFields.tsx';
+import type { TemplateKeyFields, TemplateKeyFieldsProps } from './kinds/key-fields.ts';
+import { openFields } from './kinds/open/fields.tsx';
+import { ItemsFields } from './kinds/ordering/ItemsFields.tsx';
+import type { TemplateKind } from './kinds/rules.ts';
+import { variantFields } from './kinds/variant/fields.tsx';
+import { NUMBER } from './template-fields.ts';
 
-/** Maximum number of wrong options. */
-const MAX_WRONG = 9;
+/** In the order of the menu. */
+const KINDS: Readonly<Record<TemplateKind, TemplateKeyFields>> = {
+  open: openFields,
+  variant: variantFields,
+  gaps: { label: KIND_LABELS.gaps, Fields: GapsFields },
+  ordering: { label: KIND_LABELS.ordering, Fields: ItemsFields },
+};
 
-function Distractors({ of }: Pick<TemplateFields, 'of'>) {
-  return (
-    <FormList
-      of={of}
-      name="distractors"
-      label="Неверные варианты"
-      description="Выражения, в которых ошибка понятна: забыли умножить, перепутали знак"
-      most={MAX_WRONG}
-      addLabel="Добавить неверный вариант"
-      createItem={newDistractor}
-    >
-      {(index, onRemove) => (
-        <li className={classes.wrong}>
-          <FormField
-            of={of}
-            name={`distractors.${index}.expression`}
-            {...EXPRESSION}
-            label={`Неверный вариант ${index + 1}`}
-          />
-          <ActionIcon
-            mt="1.875rem"
-            aria-label={`Убрать неверный вариант ${index + 1}`}
-            onClick={onRemove}
-          >
-            <Icon of={IconTrash} />
-          </ActionIcon>
-          <FormField
-            of={of}
-            name={`distractors.${index}.feedback`}
-            {...EXPRESSION}
-            label={`Что сказать выбравшему вариант ${index + 1}`}
-          />
-        </li>
-      )}
-    </FormList>
-  );
-}
-
-const KINDS: readonly Choice<TemplateKeyForm['kind']>[] = [
-  { value: 'open', label: KIND_LABELS.line },
-  { value: 'variant', label: KIND_LABELS.single },
-  { value: 'gaps', label: KIND_LABELS.gaps },
-  { value: 'ordering', label: KIND_LABELS.ordering },
-];
-
-/** The decimals of a number or a choice, with a quantity beside them. */
-function Precision({ of, kind }: Pick<TemplateFields, 'of'> & Pick<TemplateKeyForm, 'kind'>) {
-  if (kind === 'open')
-    return (
-      <FormField
-        key="tolerance"
-        of={of}
-        name="tolerance"
-        {...NUMBER}
-        label="Допуск"
-        description="На столько ответ может отличаться; 0: точно"
-      />
-    );
-  if (kind === 'variant')
-    return (
-      <FormField
-        key="unit"
-        of={of}
-        name="unit"
-        {...EXPRESSION}
-        label="Единица"
-        description="Пишется после каждого числа: Н, км/ч, %"
-      />
-    );
-  return null;
-}
+const CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({
+  value,
+  label,
+})) as readonly Choice<TemplateKind>[];
 
 /** The key fields: a number, options, gaps or an order. */
-export function AnswerFields(fields: TemplateFields & { selection: () => Selection }) {
+export function AnswerFields(fields: TemplateKeyFieldsProps) {
   const { of, typed } = fields;
-  const { kind } = typed;
+  const { Fields, Precision, Below } = KINDS[typed.kind];
   return (
     <>
       <FormField
         of={of}
         name="kind"
-        component={SelectField<TemplateKeyForm['kind']>}
+        component={SelectField<TemplateKind>}
         native
         label="Как отвечают"
-        choices={KINDS}
+        choices={CHOICES}
       />
-      {(kind === 'open' || kind === 'variant') && (
-        <FormField
-          of={of}
-          name="answer"
-          {...EXPRESSION}
-          label="Верный ответ"
-          description="Выражение из переменных: m * a или sqrt(a^2 + b^2)"
-        />
-      )}
-      {kind === 'gaps' && <GapsFields {...fields} />}
-      {kind === 'ordering' && <ItemsFields of={of} typed={typed} />}
+      <Fields {...fields} />
       <Box {...PAIRS}>
         <FormField
           of={of}
@@ -121,9 +47,9 @@ export function AnswerFields(fields: TemplateFields & { selection: () => Selecti
           label="Знаков после запятой"
           description="До них округляется всё, что вычислено"
         />
-        <Precision of={of} kind={kind} />
+        {Precision && <Precision of={of} />}
       </Box>
-      {kind === 'variant' && <Distractors of={of} />}
+      {Below && <Below of={of} />}
     </>
   );
 }

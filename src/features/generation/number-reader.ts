@@ -11,3 +11,10 @@ export function numberReader(problems: Map<string, string>) {
 
 /** A number as a field shows it. */
 export const typed = (value: number) => plainNumber(value).replace('−', '-');
+
+/** A number that is not negative. */
+export function readTolerance(field: string, text: string, problems: Map<string, string>): number {
+  const value = numberReader(problems)(field, text, 0);
+  if (value < 0) problems.set(field, 'Не меньше нуля');
+  return Math.max(0, value);
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
-import { gapsOfText, newGap } from './template-key-form.ts';
+import { gapsOfText, newGap } from './kinds/gaps/gap-form.ts';
 import { STARTERS } from './template/starters.ts';
 import {
   fieldName,

@@ -2,27 +2,27 @@ import * as v from 'valibot';
 import { TemplateBody, TemplateVariable } from '#contract/templates.ts';
 import { Difficulty, Theme } from '#contract/themes.ts';
 import { issuePath } from '#app/lib/field-problems.ts';
+import { optionalText } from './kinds/rules.ts';
 import {
-  TemplateKeyForm,
-  templateKeyForm,
+  keyFieldName,
   NO_TEMPLATE_KEY,
-  readTemplateKey,
-} from './template-key-form.ts';
+  TemplateKeyForm,
+  templateKeyRules,
+  typedTemplateKey,
+} from './kinds/template-keys.ts';
 import { numberReader, typed } from './number-reader.ts';
 import { compileTemplate } from './template/compiled.ts';
 import { typedNumbers } from './template/numbers.ts';
-
-const hidden = v.optional(v.string(), '');
 
 /** Form state of a variable; only the properties of its kind are used. */
 const VariableForm = v.object({
   kind: v.picklist(TemplateVariable.options.map(({ entries }) => entries.kind.literal)),
   name: v.string(),
-  from: hidden,
-  to: hidden,
-  step: hidden,
-  values: hidden,
-  expression: hidden,
+  from: optionalText,
+  to: optionalText,
+  step: optionalText,
+  values: optionalText,
+  expression: optionalText,
 });
 export type VariableForm = v.InferOutput<typeof VariableForm>;
 
@@ -107,7 +107,7 @@ export function templateForm(body: TemplateBody): TemplateForm {
     variables: body.variables.map(variableForm),
     condition: body.condition,
     decimals: String(body.decimals),
-    ...templateKeyForm(body.key),
+    ...typedTemplateKey(body.key),
   };
 }
 
@@ -143,25 +143,16 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   text: 'Текст вопроса',
   variables: 'Переменные',
   condition: 'Условие',
-  answer: 'Верный ответ',
   decimals: 'Знаков после запятой',
-  tolerance: 'Допуск',
-  unit: 'Единица',
-  distractors: 'Неверные варианты',
-  gaps: 'Пропуски',
-  items: 'Пункты',
   explanation: 'Пояснение',
 };
 
 /** Full name of a field: «Переменная a», «Неверный вариант 2». */
-export function fieldName(field: string, { variables, gaps }: TemplateForm): string {
+export function fieldName(field: string, form: TemplateForm): string {
   const [part = '', index] = field.split('.');
   if (part === 'variables' && index !== undefined)
-    return `Переменная ${variables[Number(index)]?.name || Number(index) + 1}`;
-  if (part === 'distractors' && index !== undefined) return `Неверный вариант ${Number(index) + 1}`;
-  if (part === 'gaps' && index !== undefined) return `Пропуск ${gaps[Number(index)]?.gapId ?? ''}`;
-  if (part === 'items' && index !== undefined) return `Пункт ${Number(index) + 1}`;
-  return FIELD_NAMES[part] ?? 'Шаблон';
+    return `Переменная ${form.variables[Number(index)]?.name || Number(index) + 1}`;
+  return keyFieldName(form, part, index) ?? FIELD_NAMES[part] ?? 'Шаблон';
 }
 
 export interface ReadTemplate {
@@ -182,7 +173,7 @@ export function readTemplate(form: TemplateForm): ReadTemplate {
   const decimals = number('decimals', form.decimals, 2);
   const isPlaces = Number.isInteger(decimals) && decimals >= 0 && decimals <= 10;
   if (!isPlaces && !problems.has('decimals')) problems.set('decimals', DECIMALS);
-  const key = readTemplateKey(form, problems);
+  const key = templateKeyRules(form).read(form, problems);
   const given = {
     title: form.title,
     theme: form.theme,

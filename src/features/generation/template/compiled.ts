@@ -1,7 +1,8 @@
 import type { TemplateBody, TemplateVariable } from '#contract/templates.ts';
+import type { DrawnKey } from '#app/features/generation/kinds/rules.ts';
+import { templateKeyRules } from '#app/features/generation/kinds/template-keys.ts';
 import type { Expression, Values } from './expression.ts';
 import { roundTo } from './functions.ts';
-import { compileKey, type DrawnKey } from './keys.ts';
 import { MAX_DECIMALS } from './numbers.ts';
 import { TemplateReader, type FieldProblem } from './reader.ts';
 
@@ -71,7 +72,7 @@ export function compileTemplate(body: TemplateBody): {
   const condition =
     body.condition.trim() === '' ? null : reader.expression('condition', body.condition);
   const text = reader.filledText('text', body.text, 'Введите текст вопроса');
-  const key = compileKey(reader, body);
+  const key = templateKeyRules(body.key).compile(reader, body.key, body.text);
   const explanation = reader.text('explanation', body.explanation);
   const { problems } = reader;
   if (problems.length > 0 || !text || !key || !explanation) return { compiled: null, problems };

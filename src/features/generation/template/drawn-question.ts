@@ -1,8 +1,6 @@
-import type { Gap, Question } from '#contract/questions.ts';
+import type { Question } from '#contract/questions.ts';
 import type { QuestionTemplate, TemplateBody } from '#contract/templates.ts';
-import { shuffled } from '#domain/seeded-random.ts';
 import type { DrawnContent } from './compiled.ts';
-import type { DrawnGap, DrawnKey } from './keys.ts';
 
 /** The template fields used for drawing. */
 export type DrawnTemplate = Pick<QuestionTemplate, 'templateId' | 'body'>;
@@ -11,46 +9,6 @@ export type DrawnTemplate = Pick<QuestionTemplate, 'templateId' | 'body'>;
 export interface Drawn {
   readonly number: number;
   readonly content: DrawnContent;
-}
-
-type Key<K extends DrawnKey['kind']> = Extract<DrawnKey, { kind: K }>;
-
-/** Shuffles the options of one draw. */
-function optionsOf(
-  { answer, distractors }: Key<'variant'>,
-  seed: string,
-  newId: () => string,
-): Extract<Question, { kind: 'variant' }>['options'] {
-  const wrong = distractors.map(({ text, feedback }) => ({
-    text,
-    isRight: false,
-    ...(feedback.trim() === '' ? {} : { feedback }),
-  }));
-  return shuffled([{ text: answer, isRight: true }, ...wrong], seed).map((option) => ({
-    optionId: newId(),
-    ...option,
-  }));
-}
-
-const accept = (text: string) => ({ text, share: 1 });
-
-function gapOf(gap: DrawnGap, newId: () => string): Gap {
-  const { gapId, input } = gap;
-  const base = { gapId, weight: 1 };
-  switch (input) {
-    case 'line':
-      return { ...base, input, accepted: gap.accepted.map(accept), tolerance: 0 };
-    case 'number':
-      return { ...base, input, accepted: [accept(gap.answer)], tolerance: gap.tolerance };
-    case 'choice': {
-      const options = [gap.right, ...gap.wrong].map((text, index) => ({
-        optionId: newId(),
-        text,
-        isRight: index === 0,
-      }));
-      return { ...base, input, options };
-    }
-  }
 }
 
 /** Properties common to all questions of the template. */
@@ -71,35 +29,12 @@ export function questionOf(
   { number, content: { text, explanation, key } }: Drawn,
   newId: () => string,
 ): Question {
-  const base = {
+  return {
     questionId: newId(),
     text,
     points: body.points,
     ...authored(body, explanation),
-    origin: { kind: 'template' as const, templateId, seed, number },
+    origin: { kind: 'template', templateId, seed, number },
+    ...key.fields(newId, `${seed}/${templateId}/${number}`),
   };
-  const { kind } = key;
-  switch (kind) {
-    case 'open':
-      return {
-        ...base,
-        kind,
-        input: 'number',
-        accepted: [accept(key.answer)],
-        tolerance: key.tolerance,
-      };
-    case 'variant':
-      return {
-        ...base,
-        kind,
-        multiple: false,
-        shuffle: true,
-        scoring: 'partial',
-        options: optionsOf(key, `${seed}/${templateId}/${number}`, newId),
-      };
-    case 'gaps':
-      return { ...base, kind, gaps: key.gaps.map((gap) => gapOf(gap, newId)) };
-    case 'ordering':
-      return { ...base, kind, items: key.items.map((item) => ({ itemId: newId(), text: item })) };
-  }
 }

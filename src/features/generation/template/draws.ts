@@ -54,11 +54,7 @@ function drawsOf({ size, pick, make }: Compiled, seed: string): Draws {
 }
 
 /** Equal for draws that look the same to a student. */
-function sameText({ text, key }: DrawnContent): string {
-  if (key.kind !== 'variant') return JSON.stringify([text, key]);
-  const wrong = key.distractors.map((distractor) => distractor.text);
-  return JSON.stringify([text, key.answer, ...wrong.sort()]);
-}
+const identityOf = ({ text, key }: DrawnContent): string => JSON.stringify([text, key.shown]);
 
 /** Iterates over distinct draws of a template. */
 export class Walk {
@@ -110,9 +106,9 @@ export class Walk {
   }
 
   #isNew(content: DrawnContent): boolean {
-    const words = sameText(content);
-    if (this.#seen.has(words)) return false;
-    this.#seen.add(words);
+    const identity = identityOf(content);
+    if (this.#seen.has(identity)) return false;
+    this.#seen.add(identity);
     this.given += 1;
     return true;
   }

@@ -8,9 +8,9 @@ import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import { moveActions } from '#app/ui/sorting/move-actions.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { Box } from '@mantine/core';
-import classes from './generate.module.css';
-import { newItem, type TemplateKeyForm } from './template-key-form.ts';
-import { EXPRESSION, type TemplateFields } from './template-fields.ts';
+import classes from '#app/features/generation/generate.module.css';
+import { EXPRESSION, type TemplateFields } from '#app/features/generation/template-fields.ts';
+import { newItem, type ItemsForm } from './key.ts';
 
 const ORDERS: readonly Choice<ItemOrder>[] = [
   { value: 'given', label: 'Как записаны' },
@@ -21,7 +21,7 @@ const ORDERS: readonly Choice<ItemOrder>[] = [
 /** The items that students put in order. */
 export function ItemsFields({ of, typed: { items, order } }: TemplateFields) {
   const move = (at: number, and: number) => {
-    swap(of.store as unknown as FormStore<Pick<TemplateKeyForm, 'items'>>, 'items', { at, and });
+    swap(of.store as unknown as FormStore<Pick<ItemsForm, 'items'>>, 'items', { at, and });
     // The row and its menu stay: the focus moves with the item.
     focus(of.store, `items.${and}.text`);
   };

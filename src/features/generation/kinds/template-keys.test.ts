@@ -6,11 +6,16 @@ import type { ItemOrder, TemplateBody, TemplateGap } from '#contract/templates.t
 import { acceptedInGap, gapsShare } from '#domain/gaps.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { questionProblems } from '#domain/publishing.ts';
-import { compileTemplate } from './compiled.ts';
-import { questionOf } from './drawn-question.ts';
-import { instantiate, Walk } from './draws.ts';
-import { TemplateError } from './template-error.ts';
-import { newId, templateBody, templateId, walked } from './testing.ts';
+import { compileTemplate } from '#app/features/generation/template/compiled.ts';
+import { questionOf } from '#app/features/generation/template/drawn-question.ts';
+import { instantiate, Walk } from '#app/features/generation/template/draws.ts';
+import { TemplateError } from '#app/features/generation/template/template-error.ts';
+import {
+  newId,
+  templateBody,
+  templateId,
+  walked,
+} from '#app/features/generation/template/testing.ts';
 
 type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
 

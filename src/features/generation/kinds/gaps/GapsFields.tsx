@@ -5,15 +5,20 @@ import { useEffect } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { withGapPlaces } from '#domain/format-gaps.ts';
 import { freeGapId } from '#domain/gaps.ts';
-import { insertGapPlace, type Selection } from '#app/questions/form/text-edit.ts';
+import { insertGapPlace } from '#app/questions/form/text-edit.ts';
 import { writeList } from '#app/lib/write-form.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
-import classes from './generate.module.css';
-import { gapsOfText, newGap, type GapForm } from './template-key-form.ts';
-import { EXPRESSION, NUMBER, type TemplateFields } from './template-fields.ts';
+import classes from '#app/features/generation/generate.module.css';
+import type { TemplateKeyFieldsProps } from '#app/features/generation/kinds/key-fields.ts';
+import {
+  EXPRESSION,
+  NUMBER,
+  type TemplateFields,
+} from '#app/features/generation/template-fields.ts';
+import { gapsOfText, newGap, type GapForm } from './gap-form.ts';
 
 const INPUTS: readonly Choice<GapForm['input']>[] = [
   { value: 'line', label: 'Слово' },
@@ -91,14 +96,7 @@ function Expected({
 }
 
 /** The gaps of the text: each is a word, a number or a list to choose from. */
-export function GapsFields({
-  of,
-  typed: { text, gaps },
-  selection,
-}: TemplateFields & {
-  /** Returns the caret's position in the text. */
-  selection: () => Selection;
-}) {
+export function GapsFields({ of, typed: { text, gaps }, selection }: TemplateKeyFieldsProps) {
   const { store } = of;
   const writeText = (next: string) =>
     setValue(store, 'text', next, { shouldFocus: false, shouldValidate: false });
