@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { type Plugin, defineConfig } from 'vite';
+import { type Plugin, createServer, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { editorFiles } from './scripts/lib/editor-chunks.mjs';
+import type * as PaintedSignIn from './src/app/painted-sign-in.tsx';
 
 const packageVersion = (
   JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -131,6 +132,47 @@ const startAfterPaint = (): Plugin => ({
   },
 });
 
+/** Its own build by file: what only lists of fields use stays out of the first load. */
+const MODULAR_FORMS = {
+  '@modular-forms/react': resolve(
+    import.meta.dirname,
+    'node_modules/@modular-forms/react/dist/source/index.js',
+  ),
+};
+const css = { modules: { generateScopedName: classOf } };
+
+/** The page contains the sign-in, which start.js shows until the app does. */
+const paintSignIn = (): Plugin => ({
+  name: 'paint-sign-in',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: async (html) => {
+      const renderer = await createServer({
+        configFile: false,
+        logLevel: 'error',
+        appType: 'custom',
+        server: { middlewareMode: true, ws: false, watch: null },
+        optimizeDeps: { noDiscovery: true },
+        plugins: [react({ jsxImportSource: '#jsx' })],
+        css,
+        resolve: { alias: MODULAR_FORMS },
+        ssr: { noExternal: [/@modular-forms/] },
+      });
+      try {
+        const page = await renderer.ssrLoadModule('/src/app/painted-sign-in.tsx');
+        const { renderSignIn } = page as typeof PaintedSignIn;
+        return html.replace(
+          '<template id="sign-in">',
+          `<template id="sign-in"><div id="painted">${renderSignIn()}</div><script src="/painted.js"></script>`,
+        );
+      } finally {
+        await renderer.close();
+      }
+    },
+  },
+});
+
 /** Files of this build that only editors of tests load. */
 let forEditors: ReadonlySet<string> = new Set();
 
@@ -171,6 +213,7 @@ export default defineConfig({
     woff2Only(),
     noProviderStyles(),
     startAfterPaint(),
+    paintSignIn(),
     findEditorFiles(),
     VitePWA({
       strategies: 'injectManifest',
@@ -233,11 +276,7 @@ export default defineConfig({
         import.meta.dirname,
         'node_modules/decode-named-character-reference/index.js',
       ),
-      // Its own build by file: what only lists of fields use stays out of the first load.
-      '@modular-forms/react': resolve(
-        import.meta.dirname,
-        'node_modules/@modular-forms/react/dist/source/index.js',
-      ),
+      ...MODULAR_FORMS,
     },
   },
   worker: {
@@ -249,7 +288,7 @@ export default defineConfig({
       },
     },
   },
-  css: { modules: { generateScopedName: classOf } },
+  css,
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

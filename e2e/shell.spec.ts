@@ -274,13 +274,19 @@ test('until the script has come, the page says that it loads, and after a while 
   school,
 }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto(`${school.network.url}/login`);
+  const long = page.getByText('Загрузка идёт долго. Проверьте сеть');
+  await page.goto(`${school.network.url}/registration`);
   await expect(page.getByText('Загружаем…')).toBeVisible();
-  await expect(page.getByText('Загрузка идёт долго. Проверьте сеть')).toBeVisible();
+  await expect(long).toBeVisible();
+  // The sign-in can be filled in meanwhile.
+  await page.goto(`${school.network.url}/login`);
+  await expect(page.getByText('Загружаем…')).toBeHidden();
+  await expect(long).toBeVisible();
+  await expect(new SignIn(page).submit).toBeVisible();
   await page.unroute('**/assets/*.js');
   await page.reload();
-  await expect(new SignIn(page).submit).toBeVisible();
   await expect(page.getByText('Загружаем…')).toHaveCount(0);
+  await expect(new SignIn(page).submit).toBeVisible();
 });
 
 test('in the dark, the page that waits for its script is dark, and its words can be read', async ({
@@ -289,7 +295,7 @@ test('in the dark, the page that waits for its script is dark, and its words can
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto(school.network.url);
+  await page.goto(`${school.network.url}/registration`);
   const colours = await page.locator('.before-app').evaluate((element) => {
     const { color, backgroundColor } = getComputedStyle(element);
     return [color, backgroundColor];

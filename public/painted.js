@@ -26,6 +26,10 @@
     button.dataset.pressed = presses;
     button.style.opacity = 0.6;
   });
+  // The painted page has no form: a button waits for the app.
+  page.addEventListener('keydown', ({ key, target }) => {
+    if (key === 'Enter' && target.matches('input')) page.querySelector('[type=submit]')?.click();
+  });
   // A press begins before the field loses its focus, and its click comes after the pointer is up.
   page.addEventListener('pointerdown', () => page.toggleAttribute('data-pressing', true));
   for (const type of ['pointerup', 'pointercancel'])

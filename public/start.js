@@ -1,3 +1,21 @@
+// The sign-in is a part of the page: it can be filled in before the app is there (ADR 14).
+{
+  const isSignedOut = () => {
+    try {
+      const holder = localStorage.getItem('attemptHolder') ?? 'nobody';
+      return localStorage.getItem('token') === null && holder === 'nobody';
+    } catch {
+      return false;
+    }
+  };
+  const root = document.getElementById('root');
+  const { content } = document.getElementById('sign-in');
+  if (/^\/(login|tests\/my)?$/.test(location.pathname) && isSignedOut()) {
+    root.hidden = true;
+    document.title = `${content.querySelector('h1').textContent} · ${document.title}`;
+    root.before(content);
+  }
+}
 // The app's script keeps a slow phone busy: it runs once the page's own words are painted. A hidden page paints nothing.
 {
   const { app } = document.currentScript.dataset;

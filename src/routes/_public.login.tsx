@@ -1,8 +1,7 @@
 import { Link, createFileRoute } from '@tanstack/react-router';
-import { AuthPage } from '#app/features/session/AuthPage.tsx';
+import { SignInPage } from '#app/features/session/SignInPage.tsx';
 import { useSessionStore } from '#app/lib/session/session-context.ts';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
-import { SignInForm } from '#app/features/session/SignInForm.tsx';
 import { AttemptGuard } from './-shell/AttemptGuard.tsx';
 import { useHasUnsent } from './-shell/use-has-unsent.ts';
 import { useSignedIn } from './-shell/use-signed-in.ts';
@@ -20,8 +19,7 @@ function LoginScreen() {
   const reason = useSessionStore().endReason();
   const onSignedIn = useSignedIn(search.redirect_path);
   return (
-    <AuthPage
-      title="Вход"
+    <SignInPage
       hasUnsent={useHasUnsent()}
       above={
         <>
@@ -29,16 +27,12 @@ function LoginScreen() {
           <AttemptGuard />
         </>
       }
-      other={
-        <>
-          Нет учётной записи?{' '}
-          <Link to="/registration" search={search}>
-            Зарегистрироваться
-          </Link>
-        </>
-      }
-    >
-      <SignInForm onSignedIn={onSignedIn} />
-    </AuthPage>
+      registration={(words) => (
+        <Link to="/registration" search={search}>
+          {words}
+        </Link>
+      )}
+      onSignedIn={onSignedIn}
+    />
   );
 }
