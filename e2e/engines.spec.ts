@@ -32,6 +32,7 @@ const ADDRESSES = [
 ];
 
 async function signIn(person: EnginePerson, { email }: Person): Promise<void> {
+  await person.seesApp();
   await person.type(/^Почта/, email);
   await person.type(/^Пароль/, PASSWORD);
   await person.click('button', /^Войти$/);

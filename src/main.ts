@@ -1,6 +1,7 @@
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { reloadInterrupted } from '#app/app/reload-interrupted.ts';
 import { storePaintedChoices } from '#app/app/painted-answers.ts';
+import { takeOver } from '#app/app/take-over.ts';
 import { testOnScreen } from '#app/app/redirect-to-sign-in.ts';
 import { openDevice, type OpenedDevice } from '#app/app/services.ts';
 import { PAINTED_ID } from '#app/offline/painted-page.ts';
@@ -32,7 +33,6 @@ window.addEventListener('vite:preloadError', ({ payload }) => {
   payload.message = `Not loaded: ${payload.message}`;
 });
 
-const loadTakeOver = createModuleLoader(() => import('./app/take-over.ts'));
 const loadApp = createModuleLoader(() => import('./app/start-app.tsx'));
 
 /** The painted page is answered, and replaced by the app's once that is there. */
@@ -48,13 +48,7 @@ function answerPainted(
       // The app takes the choices over.
       .catch(() => undefined);
   }
-  loadTakeOver().then(
-    ({ takeOver }) => takeOver(painted, element),
-    () => {
-      element.hidden = false;
-      painted.remove();
-    },
-  );
+  takeOver(painted, element);
 }
 
 /** The storage opens while the rest of the app is still loaded: each is a task of its own. */
