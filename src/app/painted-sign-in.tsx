@@ -11,7 +11,7 @@ export const renderSignIn = (): string =>
     <AppProvider>
       <SignInPage
         hasUnsent={false}
-        registration={(words) => <a href="/registration">{words}</a>}
+        registration={<a href="/registration">Зарегистрироваться</a>}
         onSignedIn={() => undefined}
       />
     </AppProvider>,

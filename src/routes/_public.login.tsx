@@ -27,11 +27,11 @@ function LoginScreen() {
           <AttemptGuard />
         </>
       }
-      registration={(words) => (
+      registration={
         <Link to="/registration" search={search}>
-          {words}
+          Зарегистрироваться
         </Link>
-      )}
+      }
       onSignedIn={onSignedIn}
     />
   );

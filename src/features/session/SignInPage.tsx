@@ -4,8 +4,8 @@ import { SignInForm, type SignInFormProps } from './SignInForm.tsx';
 
 export interface SignInPageProps
   extends SignInFormProps, Pick<AuthPageProps, 'above' | 'hasUnsent'> {
-  /** The link to the registration around its words. */
-  registration: (words: string) => ReactNode;
+  /** The link to the registration. */
+  registration: ReactNode;
 }
 
 /** The sign-in, as the app shows it and as the build paints it (ADR 14). */
@@ -15,7 +15,7 @@ export function SignInPage({ above, hasUnsent, registration, onSignedIn }: SignI
       title="Вход"
       hasUnsent={hasUnsent}
       above={above}
-      other={<>Нет учётной записи? {registration('Зарегистрироваться')}</>}
+      other={<>Нет учётной записи? {registration}</>}
     >
       <SignInForm onSignedIn={onSignedIn} />
     </AuthPage>
