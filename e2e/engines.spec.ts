@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ROLE } from '#contract/auth.ts';
 import { Q, RIGHT } from '#tests/school.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
+import { oneInTurn } from '#tests/whole.ts';
 import type { EngineBrowser } from './engines/engine.ts';
 import { openFirefox } from './engines/firefox.ts';
 import { EnginePerson } from './engines/person.ts';
@@ -56,7 +57,7 @@ async function seesHeading(person: EnginePerson, step: string): Promise<void> {
     });
 }
 
-for (const [engine, open] of Object.entries(ENGINES)) {
+for (const [engine, open] of oneInTurn(Object.entries(ENGINES))) {
   test(`${engine}: sign-in, ten addresses, back and forward, four kinds of answers without a network, reload, sudden end, finish, the next student`, async ({
     school,
   }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
-import { thirdUnlessWhole } from '#tests/whole.ts';
+import { shareInTurn } from '#tests/whole.ts';
 import { openDemoSchool, type DemoRole, type DemoSchool } from './demo-school.ts';
 import {
   brokenWords,
@@ -143,7 +143,7 @@ async function walk(
   const routes = everyRoute().filter(
     (route) => !LEADS_ON.includes(route) && roleOf(route) === role,
   );
-  for (const route of thirdUnlessWhole(routes)) {
+  for (const route of shareInTurn(routes, 6)) {
     await page.goto(`${school.network.url}${pathWith(route, params)}`);
     await expect(
       page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(),
@@ -178,7 +178,7 @@ test('on the taking page with every kind of question no text is cut, no word bro
   await new Overview(page).start.click();
   const taking = new Taking(page);
   const found: string[] = [];
-  for (const [index, { kind }] of longWordQuestions.entries()) {
+  for (const [index, { kind }] of shareInTurn([...longWordQuestions.entries()], 3)) {
     await setSize(page, 1280);
     await taking.goTo(index + 1);
     await inspect(page, `question ${index + 1}, ${kind}`, found);

@@ -10,15 +10,11 @@ const given = process.env['TEST_TURN'];
 export const turnOfRun = IS_WHOLE || given === undefined ? null : Number(given);
 
 /** After so many numbers the files begin anew. */
-export const FILE_TURNS = 3;
+export const FILE_TURNS = 6;
 
 /** Only the first entry in a sample. */
 export const firstUnlessWhole = <T>(entries: readonly T[]): readonly T[] =>
   IS_WHOLE ? entries : entries.slice(0, 1);
-
-/** Every third entry in a sample. */
-export const thirdUnlessWhole = <T>(entries: readonly T[]): readonly T[] =>
-  IS_WHOLE ? entries : entries.filter((_, index) => index % 3 === 0);
 
 /** Entries take turns apart from files, so that each file meets each of its entries. */
 const entryTurn = turnOfRun === null ? null : Math.floor(turnOfRun / FILE_TURNS);

@@ -178,7 +178,7 @@ test('no text of any call costs more than a small multiple of a plain one of its
   const slow: string[] = [];
   // The garbage of other calls is collected during one that does little itself.
   const usual = await usualCost();
-  for (const { what, route, texts, characters, call } of shareInTurn([...trials()], 6)) {
+  for (const { what, route, texts, characters, call } of shareInTurn([...trials()], 12)) {
     const plain = call(plainText(characters));
     let plainCost = await costOf(route, plain);
     for (const name of texts) {
@@ -282,7 +282,7 @@ test('no shape of a body costs more than a small multiple of a plain one of its 
   const usual = await usualCost();
   const met = new Set<unknown>();
   const withJson = routes.filter(({ body, bodyType }) => body && (bodyType ?? 'json') === 'json');
-  for (const route of shareInTurn(withJson, 6)) {
+  for (const route of shareInTurn(withJson, 12)) {
     const { body } = sampleCall(route, scene, server) as Parts;
     const plainOf = (bytes: number) =>
       JSON.stringify({ ...body, unknown: plainText(Math.floor(bytes / 2)) });
