@@ -40,17 +40,52 @@ test('sign-in requires e-mail and password by name, and focuses the first wrong 
   await expect(page.getByText(NEEDED_PASSWORD)).toBeHidden();
 });
 
-test('the sign-in is there before the script: what is typed and sent then signs in', async ({
-  page,
-  school,
-}) => {
-  const student = await school.person();
+/** Holds the app's scripts back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
   let bring: () => void = () => undefined;
   const brought = new Promise<void>((resolve) => (bring = resolve));
   await page.route('**/assets/*.js', async (route) => {
     await brought;
     await route.continue();
   });
+  return bring;
+}
+
+test('the app takes the place of the painted sign-in without a jump', async ({ page, school }) => {
+  for (const [width, height] of [
+    [360, 740],
+    [820, 1180],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const bring = await holdScripts(page);
+    await page.goto(`${school.network.url}/login`, { waitUntil: 'commit' });
+    const places = () =>
+      Promise.all(
+        [
+          page.getByRole('heading', { level: 1 }),
+          email(page),
+          password(page),
+          submit(page),
+          page.getByRole('link', { name: 'Зарегистрироваться' }),
+        ].map((part) => part.boundingBox()),
+      );
+    await expect(submit(page)).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await places();
+    bring();
+    await expect(page.locator('#painted')).toHaveCount(0);
+    expect(await places(), `at ${width} px`).toEqual(before);
+    await page.unroute('**/assets/*.js');
+  }
+});
+
+test('the sign-in is there before the script: what is typed and sent then signs in', async ({
+  page,
+  school,
+}) => {
+  const student = await school.person();
+  const bring = await holdScripts(page);
   await page.goto(`${school.network.url}/login?redirect_path=/profile`, { waitUntil: 'commit' });
   await expect(page).toHaveTitle('Вход · Учебная платформа');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Вход');
