@@ -10,8 +10,8 @@ import { writeProblem } from './write-problem.ts';
 
 const UNWRITTEN = 'Не удалось записать ответ. Не уходите с вопроса и повторите.';
 
-/** An answer of this page, until the outbox view contains it. */
-interface Tapped {
+/** An answer given on this page; `stored` is null until the device has written it. */
+interface GivenAnswer {
   readonly answer: Answer;
   readonly stored: StoredOperation | null;
 }
@@ -30,131 +30,71 @@ export interface Answering extends AnswerStore {
   problem: string | null;
 }
 
-/** Why an answer could not be written. It is withdrawn when the typed text is written later. */
+/** Why an answer could not be written. */
 interface Unwritten {
   readonly questionId: string;
   readonly message: string;
 }
 
-/** Writes answers through the outbox with an optimistic display; the stage appears once stored. */
-export function useAnswering(view: AttemptView): Answering {
-  const { outbox } = useDevice();
-  const { attemptId } = view;
-  const [tapped, setTapped] = useState<ReadonlyMap<string, Tapped>>(new Map());
-  const [problem, setProblem] = useState<Unwritten | null>(null);
-  const [, redraw] = useState(0);
-
-  const [files, picks] = useAttemptFiles(attemptId);
-
-  const explain = (questionId: string, cause: unknown) => {
-    const message = writeProblem(cause, UNWRITTEN);
-    // A message that is shown already is neither spoken nor focused again.
-    setProblem((last) =>
-      last?.questionId === questionId && last.message === message ? last : { questionId, message },
-    );
-  };
-
-  const { readOnly, stream } = view;
-  const tap = (answer: Answer, stored: StoredOperation | null) =>
-    setTapped((map) => new Map(map).set(answer.questionId, { answer, stored }));
-  const [typing] = useState(() =>
-    createTyping({
-      async store(answer) {
-        const { questionId } = answer;
-        try {
-          tap(answer, await outbox.answer(attemptId, answer));
-        } catch (cause) {
-          explain(questionId, cause);
-          throw cause;
-        }
-        setProblem((last) => (last?.questionId === questionId ? null : last));
-      },
-      // `store` has reported the reason.
-      onFailure: () => undefined,
-      timers: browserTimers,
-    }),
-  );
-  useEffect(() => {
-    if (readOnly !== null) return;
-    typing.reopen();
-    files.reopen();
-  }, [typing, files, readOnly]);
-
+/** The answers given on this page. Each one is shown until the outbox view contains it. */
+function useGivenAnswers(view: AttemptView) {
+  const [given, setGiven] = useState<ReadonlyMap<string, GivenAnswer>>(new Map());
   // A view that was read before an answer was written may arrive after it, and must not replace it.
-  const [seen, setSeen] = useState(view);
-  if (seen !== view) {
-    setSeen(view);
-    const missing = [...tapped].filter(
-      ([, { stored }]) => !stored || (stored.stream === stream && stored.sequence > view.head),
+  const [lastView, setLastView] = useState(view);
+  if (lastView !== view) {
+    setLastView(view);
+    const missing = [...given].filter(
+      ([, { stored }]) => !stored || (stored.stream === view.stream && stored.sequence > view.head),
     );
-    if (missing.length < tapped.size) setTapped(new Map(missing));
+    if (missing.length < given.size) setGiven(new Map(missing));
   }
-
-  const choose = (answer: Answer) => {
-    const { questionId } = answer;
-    setProblem(null);
-    tap(answer, null);
-    outbox.answer(attemptId, answer).then(
-      (stored) =>
-        setTapped((map) => {
-          const own = map.get(questionId);
-          return own?.answer === answer ? new Map(map).set(questionId, { ...own, stored }) : map;
-        }),
-      (cause: unknown) => {
-        setTapped((map) => new Map([...map].filter(([id]) => id !== questionId)));
-        explain(questionId, cause);
-      },
-    );
-  };
-
-  useStoreOnLeaving(typing);
-
-  /** Closed inputs show only what is stored. */
-  const typedAnswer = ({ questionId }: QuestionView) =>
-    readOnly === null || readOnly === 'timeOver' ? typing.answerOf(questionId) : null;
-
   return {
-    problem: problem?.message ?? null,
-    commit: () =>
-      typing.commit().then(
-        () => true,
-        () => false,
+    get: (questionId: string) => given.get(questionId)?.answer ?? null,
+    put: (answer: Answer, stored: StoredOperation | null) =>
+      setGiven((map) => new Map(map).set(answer.questionId, { answer, stored })),
+    /** Has no effect on a later answer to the same question. */
+    markStored: (answer: Answer, stored: StoredOperation) =>
+      setGiven((map) =>
+        map.get(answer.questionId)?.answer === answer
+          ? new Map(map).set(answer.questionId, { answer, stored })
+          : map,
       ),
-    closeTyping: typing.close,
-    reopenTyping: typing.reopen,
-    shown(question) {
-      const own = tapped.get(question.questionId);
-      const typed = typedAnswer(question);
-      // Beside unstored text «saved» would refer to the previous one.
-      if (typed && JSON.stringify(typed) !== JSON.stringify(own?.answer ?? question.answer))
-        return { ...question, answer: typed, stage: 'none', at: null };
-      if (!own) return question;
-      // The stage shown is that of the answer before it.
-      return { ...question, answer: own.answer, stage: 'none', at: null };
+    remove: (questionId: string) =>
+      setGiven((map) => new Map([...map].filter(([id]) => id !== questionId))),
+  };
+}
+
+/** Why the last answer could not be written. The message is withdrawn once the answer is written after all. */
+function useWriteProblem() {
+  const [problem, setProblem] = useState<Unwritten | null>(null);
+  return {
+    message: problem?.message ?? null,
+    report(questionId: string, cause: unknown) {
+      const message = writeProblem(cause, UNWRITTEN);
+      // A message that is shown already is neither spoken nor focused again.
+      setProblem((last) =>
+        last?.questionId === questionId && last.message === message
+          ? last
+          : { questionId, message },
+      );
     },
-    choose,
-    changeFiles(questionId, change) {
-      setProblem(null);
-      outbox
-        .changeFiles(attemptId, questionId, change)
-        .catch((cause: unknown) => explain(questionId, cause));
-    },
-    files,
-    picks,
-    type(answer) {
-      // The message stays while the typed text is not written yet.
-      setProblem((last) => (last && typing.answerOf(last.questionId) ? last : null));
-      if (typing.type(answer)) outbox.noteTyped(view, answer);
-      redraw((n) => n + 1);
-    },
+    clear: () => setProblem(null),
+    clearIf: (isOver: (questionId: string) => boolean) =>
+      setProblem((last) => (last && isOver(last.questionId) ? null : last)),
   };
 }
 
 /** `beforeunload` comes first; at `pagehide` the database is already closed, and `noteTyped` has the text. */
 const LEAVING = ['beforeunload', 'pagehide', 'blur'] as const;
 
-/** Stores typed text when the window is left, hidden or closed, and on unmount. */
-function useStoreOnLeaving(typing: Typing): void {
+/**
+ * Typed answers, written after a pause, when the window is left, hidden or closed, and on unmount.
+ * @param write that of the first render is used; it reports a failure
+ */
+function useTyping(write: (answer: Answer) => Promise<void>): Typing {
+  const [typing] = useState(() =>
+    createTyping({ store: write, onFailure: () => undefined, timers: browserTimers }),
+  );
   useEffect(() => {
     const commit = () => void typing.commit().catch(() => undefined);
     for (const type of LEAVING) window.addEventListener(type, commit);
@@ -165,4 +105,88 @@ function useStoreOnLeaving(typing: Typing): void {
       commit();
     };
   }, [typing]);
+  return typing;
+}
+
+/** A question with its newest answer: typed, given on this page, or that of the outbox view. */
+function withNewestAnswer(
+  question: QuestionView,
+  typed: Answer | null,
+  given: Answer | null,
+): QuestionView {
+  // Beside unstored text «saved» would refer to the previous one.
+  const isUnstored =
+    typed !== null && JSON.stringify(typed) !== JSON.stringify(given ?? question.answer);
+  const answer = isUnstored ? typed : given;
+  // The stage of the question is that of the answer before.
+  return answer ? { ...question, answer, stage: 'none', at: null } : question;
+}
+
+/** Writes answers through the outbox with an optimistic display; the stage appears once stored. */
+export function useAnswering(view: AttemptView): Answering {
+  const { outbox } = useDevice();
+  const { attemptId, readOnly } = view;
+  const given = useGivenAnswers(view);
+  const problem = useWriteProblem();
+  const [, redraw] = useState(0);
+  const [files, picks] = useAttemptFiles(attemptId);
+  const typing = useTyping(async (answer) => {
+    const { questionId } = answer;
+    try {
+      given.put(answer, await outbox.answer(attemptId, answer));
+    } catch (cause) {
+      problem.report(questionId, cause);
+      throw cause;
+    }
+    problem.clearIf((id) => id === questionId);
+  });
+  useEffect(() => {
+    if (readOnly !== null) return;
+    typing.reopen();
+    files.reopen();
+  }, [typing, files, readOnly]);
+
+  return {
+    problem: problem.message,
+    commit: () =>
+      typing.commit().then(
+        () => true,
+        () => false,
+      ),
+    closeTyping: typing.close,
+    reopenTyping: typing.reopen,
+    shown(question) {
+      const { questionId } = question;
+      // Closed inputs show only what is stored.
+      const isOpen = readOnly === null || readOnly === 'timeOver';
+      const typed = isOpen ? typing.answerOf(questionId) : null;
+      return withNewestAnswer(question, typed, given.get(questionId));
+    },
+    choose(answer) {
+      const { questionId } = answer;
+      problem.clear();
+      given.put(answer, null);
+      outbox.answer(attemptId, answer).then(
+        (stored) => given.markStored(answer, stored),
+        (cause: unknown) => {
+          given.remove(questionId);
+          problem.report(questionId, cause);
+        },
+      );
+    },
+    changeFiles(questionId, change) {
+      problem.clear();
+      outbox
+        .changeFiles(attemptId, questionId, change)
+        .catch((cause: unknown) => problem.report(questionId, cause));
+    },
+    files,
+    picks,
+    type(answer) {
+      // The message stays while the typed text is not written yet.
+      problem.clearIf((id) => typing.answerOf(id) === null);
+      if (typing.type(answer)) outbox.noteTyped(view, answer);
+      redraw((n) => n + 1);
+    },
+  };
 }
