@@ -54,9 +54,8 @@ async function openAfter(
         picks={picks}
         signedIn={signedIn}
         renderResult={() => <p>Здесь результат</p>}
-        onOpenAnswers={() => {}}
+        onOpen={() => {}}
         onExport={async () => undefined}
-        onSignIn={() => {}}
         onLeave={() => {}}
       />
     </DeviceContext>,

@@ -29,15 +29,14 @@ export interface AfterFinishProps {
   picks: readonly FilePick[];
   signedIn: boolean;
   renderResult: (attemptId: string) => ReactNode;
-  onOpenAnswers: () => void;
+  onOpen: (dialog: 'answers' | 'signIn') => void;
   onExport: () => Promise<void>;
-  onSignIn: () => void;
   onLeave: () => void;
 }
 
 /** Shown after the finish: whether the app may be closed, and why. */
 export function AfterFinish(props: AfterFinishProps) {
-  const { view, picks, signedIn, onOpenAnswers } = props;
+  const { view, picks, signedIn, onOpen } = props;
   const timeZone = useShownZone();
   const isDelivered = view.state === 'finished' && view.counts.waiting === 0;
   const missed = missedMessage(picks, view);
@@ -58,7 +57,11 @@ export function AfterFinish(props: AfterFinishProps) {
         <Text fw={500} lh="20px" lineClamp={2}>
           {view.title}
         </Text>
-        <SyncIndicator state={view.sync.kind} count={view.sync.count} onOpen={onOpenAnswers} />
+        <SyncIndicator
+          state={view.sync.kind}
+          count={view.sync.count}
+          onOpen={() => onOpen('answers')}
+        />
       </Flex>
       <main>
         <VerdictPanel
@@ -85,7 +88,7 @@ export function AfterFinish(props: AfterFinishProps) {
   );
 }
 
-function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishProps) {
+function Delivered({ view, renderResult, onOpen, onLeave }: AfterFinishProps) {
   return (
     <>
       <Stack p="md" {...COLUMN}>
@@ -93,7 +96,7 @@ function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishPr
       </Stack>
       <Box {...COLUMN}>
         <BottomBar>
-          <Button variant="default" flex="1 1 0" onClick={onOpenAnswers}>
+          <Button variant="default" flex="1 1 0" onClick={() => onOpen('answers')}>
             Мои ответы
           </Button>
           <Button flex="1 1 0" onClick={onLeave}>
@@ -105,7 +108,7 @@ function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishPr
   );
 }
 
-function PendingDelivery({ view, signedIn, onExport, onSignIn }: AfterFinishProps) {
+function PendingDelivery({ view, signedIn, onExport, onOpen }: AfterFinishProps) {
   const { outbox } = useDevice();
   const timeZone = useShownZone();
   const now = useNow(EVERY_MS);
@@ -164,7 +167,7 @@ function PendingDelivery({ view, signedIn, onExport, onSignIn }: AfterFinishProp
               Проверить сеть
             </Button>
           ) : (
-            <Button flex="1 1 0" onClick={onSignIn}>
+            <Button flex="1 1 0" onClick={() => onOpen('signIn')}>
               Войти
             </Button>
           )}

@@ -119,13 +119,9 @@ export function Taking({
         picks={picks}
         opened={openDialog === 'signIn' ? null : openDialog}
         current={current.index}
-        locked={locked}
-        isFinishing={finish.isFinishing}
-        onOpenFinish={() => setOpenDialog('finish')}
-        onOpenKeys={() => setOpenDialog('keys')}
-        onClose={() => setOpenDialog(null)}
+        onOpen={setOpenDialog}
         onSelect={current.go}
-        onFinish={finish.finishByStudent}
+        finish={finish}
         onExport={exportAnswers}
         onLeave={leave}
       />
@@ -141,9 +137,8 @@ export function Taking({
           picks={picks}
           signedIn={signedIn}
           renderResult={renderResult}
-          onOpenAnswers={() => setOpenDialog('answers')}
+          onOpen={setOpenDialog}
           onExport={exportAnswers}
-          onSignIn={() => setOpenDialog('signIn')}
           onLeave={onLeave}
         />
         {dialogs}

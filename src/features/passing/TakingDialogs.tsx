@@ -4,6 +4,7 @@ import { AnswersModal } from './AnswersModal.tsx';
 import { FinishModal } from './FinishModal.tsx';
 import { LeaveModal } from './LeaveModal.tsx';
 import { QuestionsModal } from './QuestionsModal.tsx';
+import type { Finish } from './use-finish.ts';
 import type { FilePick } from '#app/questions/file/file-picks.ts';
 
 export type TakingDialog = 'questions' | 'answers' | 'finish' | 'leave' | 'keys';
@@ -13,29 +14,27 @@ export interface TakingDialogsProps {
   picks: readonly FilePick[];
   opened: TakingDialog | null;
   current: number;
-  locked: boolean;
-  isFinishing: boolean;
-  onOpenFinish: () => void;
-  onOpenKeys: () => void;
-  onClose: () => void;
+  /** Opens another dialog instead; null: closes this one. */
+  onOpen: (dialog: TakingDialog | null) => void;
   onSelect: (index: number) => void;
-  onFinish: () => void;
+  finish: Finish;
   onExport: () => Promise<void>;
   onLeave: () => void;
 }
 
 /** The dialogs of a running and of a finished attempt. */
 export function TakingDialogs(props: TakingDialogsProps) {
-  const { view, picks, opened, onClose, onSelect } = props;
+  const { view, picks, opened, finish, onOpen, onSelect } = props;
+  const onClose = () => onOpen(null);
   return (
     <>
       <QuestionsModal
         view={view}
         current={props.current}
-        locked={props.locked}
+        locked={view.readOnly !== null}
         onSelect={onSelect}
-        onFinish={props.onOpenFinish}
-        onOpenKeys={props.onOpenKeys}
+        onFinish={() => onOpen('finish')}
+        onOpenKeys={() => onOpen('keys')}
         opened={opened === 'questions'}
         onClose={onClose}
       />
@@ -45,8 +44,8 @@ export function TakingDialogs(props: TakingDialogsProps) {
         opened={opened === 'finish'}
         onClose={onClose}
         onSelect={onSelect}
-        onFinish={props.onFinish}
-        isFinishing={props.isFinishing}
+        onFinish={finish.finishByStudent}
+        isFinishing={finish.isFinishing}
       />
       <LeaveModal
         view={view}

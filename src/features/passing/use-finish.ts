@@ -3,12 +3,18 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import type { Answering } from './use-answering.ts';
 
+export interface Finish {
+  readonly isFinishing: boolean;
+  readonly finishByStudent: () => void;
+  readonly finishAtDeadline: () => void;
+}
+
 /** Finishes the attempt once its answers are stored; without that the inputs open again. */
 export function useFinish(
   attemptId: string,
   { commit, closeTyping, reopenTyping, files }: Answering,
   closeDialogs: (opened: null) => void,
-) {
+): Finish {
   const { outbox } = useDevice();
   const [isFinishing, setFinishing] = useState(false);
   const finish = useCallback(
