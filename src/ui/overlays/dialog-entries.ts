@@ -29,6 +29,68 @@ interface DialogEntries {
   readBeforeReload(name: string): string | undefined;
 }
 
+type HistoryLocation = RouterHistory['location'];
+
+const indexOf = ({ state }: HistoryLocation) => state.__TSR_index;
+
+/** Whether the entry belongs to a dialog that is closed. */
+const isStale = (location: HistoryLocation, dialogs: ReadonlySet<OpenDialog>) =>
+  location.state.dialogs !== undefined &&
+  ![...dialogs].some(({ index }) => index === indexOf(location));
+
+function writeEntry(
+  router: AnyRouter,
+  dialogs: number,
+  recorded: ReadonlyMap<string, string>,
+  replace: boolean,
+): void {
+  void router.navigate({
+    to: '.',
+    search: true,
+    params: true,
+    hash: true,
+    state: (before) => ({ ...before, dialogs, openDialogs: Object.fromEntries(recorded) }),
+    replace,
+    resetScroll: false,
+    hashScrollIntoView: false,
+    ignoreBlocker: true,
+  });
+  // The router joins the pushes of one task, but each dialog needs an entry of its own.
+  router.history.flush();
+}
+
+/** Gives every open dialog of this page an entry, and writes into the current one what they show. */
+function writeEntries(
+  router: AnyRouter,
+  dialogs: ReadonlySet<OpenDialog>,
+  recorded: ReadonlyMap<string, string>,
+): void {
+  const history: RouterHistory = router.history;
+  for (const dialog of dialogs) {
+    if (dialog.index !== null || dialog.pathname !== history.location.pathname) continue;
+    const { state } = history.location;
+    if (!isStale(history.location, dialogs))
+      writeEntry(router, (state.dialogs ?? 0) + 1, recorded, false);
+    dialog.index = indexOf(history.location);
+  }
+  const { dialogs: depth, openDialogs = {} } = history.location.state;
+  const isRecorded =
+    recorded.size === Object.keys(openDialogs).length &&
+    [...recorded].every(([name, value]) => openDialogs[name] === value);
+  if (depth !== undefined && !isRecorded) writeEntry(router, depth, recorded, true);
+}
+
+/** Closes the dialogs that have their entries behind the location a step in the history led to. */
+function closeDialogsBehind(location: HistoryLocation, dialogs: ReadonlySet<OpenDialog>): void {
+  // A dialog that replaced the address, such as one with filters, is closed by «back» all the same.
+  const left = [...dialogs].filter(({ index }) => index !== null && index > indexOf(location));
+  for (const dialog of left.reverse()) {
+    dialog.index = null;
+    // Only after React has rendered is it known whether the owner has closed it.
+    if (dialog.pathname === location.pathname) flushSync(dialog.onBack);
+  }
+}
+
 /**
  * Gives every open dialog an entry of the router's history, so that «back» closes it instead of leaving the page.
  *
@@ -43,48 +105,14 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
   let isScheduled = false;
   let previous = history.location;
 
-  const indexOf = ({ state }: typeof previous) => state.__TSR_index;
-  const isStale = (location: typeof previous) =>
-    location.state.dialogs !== undefined &&
-    ![...dialogs].some(({ index }) => index === indexOf(location));
-
-  function writeEntry(dialogs: number, replace: boolean): void {
-    void router.navigate({
-      to: '.',
-      search: true,
-      params: true,
-      hash: true,
-      state: (before) => ({ ...before, dialogs, openDialogs: Object.fromEntries(recorded) }),
-      replace,
-      resetScroll: false,
-      hashScrollIntoView: false,
-      ignoreBlocker: true,
-    });
-    // The router joins the pushes of one task, but each dialog needs an entry of its own.
-    history.flush();
-  }
-
-  /** Gives every open dialog of this page an entry. */
-  function settle(): void {
-    isScheduled = false;
-    for (const dialog of dialogs) {
-      if (dialog.index !== null || dialog.pathname !== history.location.pathname) continue;
-      const { state } = history.location;
-      if (!isStale(history.location)) writeEntry((state.dialogs ?? 0) + 1, false);
-      dialog.index = indexOf(history.location);
-    }
-    const { dialogs: depth, openDialogs = {} } = history.location.state;
-    const isRecorded =
-      recorded.size === Object.keys(openDialogs).length &&
-      [...recorded].every(([name, value]) => openDialogs[name] === value);
-    if (depth !== undefined && !isRecorded) writeEntry(depth, true);
-  }
-
   /** Waits for the end of the task, in which a dialog may close again or a person may leave its page. */
-  function schedule(): void {
+  function scheduleWrite(): void {
     if (isScheduled) return;
     isScheduled = true;
-    setTimeout(settle);
+    setTimeout(() => {
+      isScheduled = false;
+      writeEntries(router, dialogs, recorded);
+    });
   }
 
   history.subscribe(({ location, action }) => {
@@ -95,38 +123,32 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
     if (action.type !== 'BACK' && action.type !== 'GO') return;
     // A dialog that has opened over a stale entry in this task owns it already.
     for (const dialog of dialogs)
-      if (dialog.index === null && dialog.pathname === from.pathname && isStale(from))
+      if (dialog.index === null && dialog.pathname === from.pathname && isStale(from, dialogs))
         dialog.index = indexOf(from);
     const isBackFromStale =
       action.type === 'BACK' &&
-      isStale(from) &&
+      isStale(from, dialogs) &&
       indexOf(location) < indexOf(from) &&
       location.href === from.href;
-    // A dialog that replaced the address, such as one with filters, is closed by «back» all the same.
-    const left = [...dialogs].filter(({ index }) => index !== null && index > indexOf(location));
-    for (const dialog of left.reverse()) {
-      dialog.index = null;
-      // Only after React has rendered is it known whether the owner has closed it.
-      if (dialog.pathname === location.pathname) flushSync(dialog.onBack);
-    }
+    closeDialogsBehind(location, dialogs);
     if (isBackFromStale) history.back();
-    schedule();
+    scheduleWrite();
   });
 
   return {
     add(onBack) {
       const dialog = { pathname: history.location.pathname, onBack, index: null };
       dialogs.add(dialog);
-      schedule();
+      scheduleWrite();
       return () => dialogs.delete(dialog);
     },
     record(name, value) {
       beforeReload.delete(name);
       recorded.set(name, value);
-      schedule();
+      scheduleWrite();
       return () => {
         recorded.delete(name);
-        schedule();
+        scheduleWrite();
       };
     },
     readBeforeReload: (name) => beforeReload.get(name),
