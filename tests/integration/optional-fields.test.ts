@@ -20,7 +20,7 @@ import { PICTURES } from '#interchange/testing/question-arbitrary.ts';
 import { asWritten, drafted, picturesOf } from '#server/ai/drafted.ts';
 import { entryQuestion } from '#server/bank/entry.ts';
 import { mergeQuestions } from '#app/drafts/merge.ts';
-import { replaceDraft } from '#app/features/ai/work.ts';
+import { replaceDraft } from '#app/features/ai/replace-draft.ts';
 import { copiesForAnotherTest, duplicateQuestions } from '#app/features/editor/edits.ts';
 import { readyQuestions } from '#app/features/exchange/import-plan.ts';
 import { fieldAt, FULL_QUESTIONS, samplesOf, withoutField } from '#tests/optional-fields.ts';

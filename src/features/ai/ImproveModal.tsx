@@ -19,7 +19,7 @@ import { DisclosurePanel } from './DisclosurePanel.tsx';
 import { useRevision } from './use-revision.ts';
 import { wishesOf } from './wishes.ts';
 import { WishField } from './WishField.tsx';
-import { replaceDraft } from './work.ts';
+import { replaceDraft } from './replace-draft.ts';
 import { PAIRS } from '#app/ui/columns.ts';
 
 function Side({ title, question }: { title: string; question: Question }) {

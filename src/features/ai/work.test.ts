@@ -9,7 +9,6 @@ import type { DraftStorage } from '#app/lib/form-draft-storage.ts';
 import { askBody, type AskForm, EMPTY_FORM, ValidAskForm } from './ask-form.ts';
 import {
   changed,
-  replaceDraft,
   NO_DRAFTS,
   MAX_PENDING,
   MAX_REJECTED,
@@ -19,6 +18,7 @@ import {
   withRejected,
   AiDraft,
 } from './work.ts';
+import { replaceDraft } from './replace-draft.ts';
 
 let count = 0;
 const newId = () => {

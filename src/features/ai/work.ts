@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Question, type Gap } from '#contract/questions.ts';
-import { sharedFields } from '#domain/shared-fields.ts';
+import { Question } from '#contract/questions.ts';
 import { AskForm, EMPTY_FORM } from './ask-form.ts';
+import { replaceDraft } from './replace-draft.ts';
 
 /** Maximum number of drafts; the oldest decided ones are dropped first. */
 export const MAX_PENDING = 100;
@@ -71,68 +71,6 @@ export const revised = (drafts: PendingDrafts, id: string, question: Question): 
     before: draft.question,
     question: replaceDraft(draft.question, question),
   }));
-
-/** The fields of a question, its gaps and their parts that a provider writes. All other fields are the teacher's. */
-const WRITTEN: ReadonlySet<string> = new Set(
-  'kind text points explanation difficulty origin multiple options input accepted tolerance left right pairs items gaps'.split(
-    ' ',
-  ),
-);
-const WRITTEN_OF_GAP: ReadonlySet<string> = new Set(
-  'gapId input options accepted tolerance'.split(' '),
-);
-const WRITTEN_OF_PART: ReadonlySet<string> = new Set('optionId text isRight share'.split(' '));
-
-const withoutWritten = <T extends object>(value: T, written: ReadonlySet<string>): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(value).filter(([name, part]) => !written.has(name) && part !== undefined),
-  ) as Partial<T>;
-
-/** An option or answer with the same text retains the fields that the provider does not write, such as its feedback. */
-const withOldParts = <P extends { readonly text: string; readonly feedback?: string | undefined }>(
-  old: readonly P[],
-  fresh: readonly P[],
-): P[] =>
-  fresh.map((part) => {
-    const same = old.find(({ text }) => text === part.text);
-    if (!same) return part;
-    const { feedback = same.feedback } = part;
-    const teachers = withoutWritten(same, WRITTEN_OF_PART);
-    return { ...part, ...teachers, ...(feedback === undefined ? {} : { feedback }) };
-  });
-
-/**
- * Gaps are matched by number. If their number is unchanged, each retains the fields that the provider does not write.
- */
-function withOldGaps(old: readonly Gap[], fresh: readonly Gap[]): Gap[] {
-  const before = [...old].sort((a, b) => Number(a.gapId) - Number(b.gapId));
-  return fresh.map((gap, index): Gap => {
-    const same = before.length === fresh.length ? before[index] : undefined;
-    if (!same) return gap;
-    const whole = { ...gap, ...withoutWritten(same, WRITTEN_OF_GAP) } as Gap;
-    if (whole.input === 'choice' && same.input === 'choice')
-      return { ...whole, options: withOldParts(same.options, whole.options) };
-    if (whole.input !== 'choice' && same.input !== 'choice')
-      return { ...whole, accepted: withOldParts(same.accepted, whole.accepted) };
-    return whole;
-  });
-}
-
-function withPartsOf(old: Question, fresh: Question): Question {
-  if (old.kind === 'variant' && fresh.kind === 'variant')
-    return { ...fresh, options: withOldParts(old.options, fresh.options) };
-  if (old.kind === 'open' && fresh.kind === 'open')
-    return { ...fresh, accepted: withOldParts(old.accepted, fresh.accepted) };
-  if (old.kind === 'gaps' && fresh.kind === 'gaps')
-    return { ...fresh, gaps: withOldGaps(old.gaps, fresh.gaps) };
-  return fresh;
-}
-
-/** Gives the new question the old one's id and all fields that the provider does not write. */
-export function replaceDraft(old: Question, fresh: Question): Question {
-  const teachers = old.kind === fresh.kind ? old : sharedFields(old);
-  return { ...withPartsOf(old, fresh), ...withoutWritten(teachers, WRITTEN) };
-}
 
 /** The drafts that a reload restores: neither accepted nor refused. */
 export const undecided = (drafts: PendingDrafts, inTest: ReadonlySet<string>): PendingDrafts => ({
