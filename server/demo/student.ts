@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer, GapAnswer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
+import type { QuestionOf } from '#domain/kinds/rules.ts';
 import type { DemoGap, DemoQuestion, HandIn, DemoTextKey } from './content/demo-question.ts';
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
@@ -49,11 +50,7 @@ function typedText(written: DemoTextKey, right: boolean, random: () => number): 
   return random() < 0.2 ? text?.replace(',', '.') : text;
 }
 
-function chosen(
-  stored: Question & { kind: 'variant' },
-  right: boolean,
-  random: () => number,
-): string[] {
+function chosen(stored: QuestionOf<'variant'>, right: boolean, random: () => number): string[] {
   const ids = (isRight: boolean) =>
     stored.options.filter((option) => option.isRight === isRight).map(({ optionId }) => optionId);
   if (right) return ids(true);
@@ -65,7 +62,7 @@ function chosen(
 }
 
 /** Wrong: one pair gets the right item of another, or one that matches none; where items may repeat, any other. */
-function paired(stored: Question & { kind: 'compliance' }, right: boolean, random: () => number) {
+function paired(stored: QuestionOf<'compliance'>, right: boolean, random: () => number) {
   const pairs = stored.pairs.map((pair) => ({ ...pair }));
   const [first, second] = pairs.toSorted(() => random() - 0.5);
   if (right || first === undefined || second === undefined) return pairs;
@@ -80,7 +77,7 @@ function paired(stored: Question & { kind: 'compliance' }, right: boolean, rando
 }
 
 /** Wrong: one item stands elsewhere, or the whole order is turned round. */
-function ordered(stored: Question & { kind: 'ordering' }, right: boolean, random: () => number) {
+function ordered(stored: QuestionOf<'ordering'>, right: boolean, random: () => number) {
   const ids = stored.items.map(({ itemId }) => itemId);
   if (right) return ids;
   if (random() < 0.15) return ids.toReversed();
@@ -93,7 +90,7 @@ function ordered(stored: Question & { kind: 'ordering' }, right: boolean, random
 /** Each gap for itself: some are left empty. */
 function filled(
   written: readonly DemoGap[],
-  stored: Question & { kind: 'gaps' },
+  stored: QuestionOf<'gaps'>,
   skill: number,
   random: () => number,
 ): GapAnswer[] {
@@ -115,9 +112,67 @@ function filled(
   });
 }
 
+type DemoKind = DemoQuestion['kind'];
+
+interface Answering<K extends DemoKind> {
+  readonly written: DemoQuestion & { kind: K };
+  readonly stored: QuestionOf<K>;
+  readonly fileId: string;
+  /** From 0 to 1. */
+  readonly skill: number;
+  /** Whether this student knows the answer. */
+  readonly right: boolean;
+  readonly random: () => number;
+}
+
+const ANSWERS: { readonly [K in DemoKind]: (given: Answering<K>) => StudentAnswer | null } = {
+  open({ written, stored: { questionId }, skill, right, random }) {
+    if (written.accepted.length > 0) {
+      const text = typedText(written, right, random);
+      return text === undefined ? null : byKey({ questionId, kind: 'open', text });
+    }
+    const sample = pickBySkill(random, skill, written.samples);
+    if (sample === undefined) return null;
+    const { text } = sample;
+    return { answer: { questionId, kind: 'open', text }, deserved: sample, handIn: null };
+  },
+  variant({ stored, right, random }) {
+    const { questionId } = stored;
+    return byKey({ questionId, kind: 'variant', optionIds: chosen(stored, right, random) });
+  },
+  compliance({ stored, right, random }) {
+    const { questionId } = stored;
+    return byKey({ questionId, kind: 'compliance', pairs: paired(stored, right, random) });
+  },
+  ordering({ stored, right, random }) {
+    const { questionId } = stored;
+    return byKey({ questionId, kind: 'ordering', itemIds: ordered(stored, right, random) });
+  },
+  gaps({ written, stored, skill, random }) {
+    const gaps = filled(written.gaps, stored, skill, random);
+    if (gaps.length === 0) return null;
+    return byKey({ questionId: stored.questionId, kind: 'gaps', gaps });
+  },
+  file({ written, stored: { questionId }, fileId, skill, random }) {
+    const handIn = pickBySkill(random, skill, written.handIns);
+    if (handIn === undefined) return null;
+    const { name, size, sha256 } = handIn;
+    return {
+      answer: { questionId, kind: 'file', fileId, name, size, mimeType: 'image/png', sha256 },
+      deserved: handIn,
+      handIn,
+    };
+  },
+};
+const answerOfKind = <K extends DemoKind>({
+  kind,
+}: {
+  readonly kind: K;
+}): ((given: Answering<K>) => StudentAnswer | null) => ANSWERS[kind];
+
 /**
  * The answer of a student of this skill (0 to 1); null: none. `random` decides, so the same seed gives the same
- * answer.
+ * answer. Both forms of the question must be of the same kind.
  */
 export function answerOf(
   { written, stored, fileId }: ShownToStudent,
@@ -125,40 +180,5 @@ export function answerOf(
   random: () => number,
 ): StudentAnswer | null {
   const right = random() < skill;
-  const { questionId } = stored;
-  if (written.kind === 'open') {
-    if (written.accepted.length > 0) {
-      const text = typedText(written, right, random);
-      return text === undefined ? null : byKey({ questionId, kind: 'open', text });
-    }
-    const sample = pickBySkill(random, skill, written.samples);
-    if (sample === undefined) return null;
-    return {
-      answer: { questionId, kind: 'open', text: sample.text },
-      deserved: sample,
-      handIn: null,
-    };
-  }
-  if (stored.kind === 'variant') {
-    return byKey({ questionId, kind: 'variant', optionIds: chosen(stored, right, random) });
-  }
-  if (stored.kind === 'compliance') {
-    return byKey({ questionId, kind: 'compliance', pairs: paired(stored, right, random) });
-  }
-  if (stored.kind === 'ordering') {
-    return byKey({ questionId, kind: 'ordering', itemIds: ordered(stored, right, random) });
-  }
-  if (stored.kind === 'gaps' && written.kind === 'gaps') {
-    const gaps = filled(written.gaps, stored, skill, random);
-    return gaps.length === 0 ? null : byKey({ questionId, kind: 'gaps', gaps });
-  }
-  if (written.kind !== 'file') return null;
-  const handIn = pickBySkill(random, skill, written.handIns);
-  if (handIn === undefined) return null;
-  const { name, size, sha256 } = handIn;
-  return {
-    answer: { questionId, kind: 'file', fileId, name, size, mimeType: 'image/png', sha256 },
-    deserved: handIn,
-    handIn,
-  };
+  return answerOfKind(written)({ written, stored, fileId, skill, right, random });
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Question } from '#contract/questions.ts';
+import type { QuestionOf } from '#domain/kinds/rules.ts';
+import type { SharedField } from '#domain/shared-fields.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { stableId } from '#server/ids.ts';
 import type { DemoQuestion } from './demo-question.ts';
@@ -108,28 +110,29 @@ const gapsOf = (question: DemoOf<'gaps'>, seed: string, written: WriteText) => (
   }),
 });
 
-/** The part of a question that its kind adds. */
-function ownPart(question: DemoQuestion, seed: string, written: WriteText) {
-  switch (question.kind) {
-    case 'open':
-      return {
-        kind: 'open' as const,
-        input: question.input,
-        accepted: question.accepted.map((one) => ({ ...one })),
-        tolerance: question.tolerance,
-      };
-    case 'variant':
-      return variantOf(question, seed, written);
-    case 'compliance':
-      return complianceOf(question, seed, written);
-    case 'ordering':
-      return orderingOf(question, seed, written);
-    case 'gaps':
-      return gapsOf(question, seed, written);
-    case 'file':
-      return { kind: 'file' as const, maxBytes: question.maxBytes, accept: [...question.accept] };
-  }
-}
+type DemoKind = DemoQuestion['kind'];
+/** The fields of a question that its kind adds. */
+type WriteOwn<K extends DemoKind> = (
+  question: DemoOf<K>,
+  seed: string,
+  written: WriteText,
+) => { [L in K]: Omit<QuestionOf<L>, SharedField> }[K];
+
+const OWN_FIELDS: { readonly [K in DemoKind]: WriteOwn<K> } = {
+  open: ({ input, accepted, tolerance }) => ({
+    kind: 'open',
+    input,
+    accepted: accepted.map((one) => ({ ...one })),
+    tolerance,
+  }),
+  variant: variantOf,
+  compliance: complianceOf,
+  ordering: orderingOf,
+  gaps: gapsOf,
+  file: ({ maxBytes, accept }) => ({ kind: 'file', maxBytes, accept: [...accept] }),
+};
+const ownFieldsOf = <K extends DemoKind>({ kind }: { readonly kind: K }): WriteOwn<K> =>
+  OWN_FIELDS[kind];
 
 /** The stored form with keys: ids are derived from the scope and the position in the test. */
 export function questionsOf(
@@ -150,7 +153,7 @@ export function questionsOf(
     points: question.points,
     ...(question.explanation === undefined ? {} : { explanation: written(question.explanation) }),
     ...(question.passage === undefined ? {} : { passage: passageOf(question.passage) }),
-    ...ownPart(question, `${test.key}/${index}`, written),
+    ...ownFieldsOf(question)(question, `${test.key}/${index}`, written),
   }));
   return stored.map(storedForm);
 }
