@@ -147,3 +147,24 @@ test('answers that equal as numbers are made one; those with another tolerance s
   ]);
   expect(items.flatMap(({ question }) => questionProblems(question))).toEqual([]);
 });
+
+test('a right text that a file repeats for each of its left items becomes one item', () => {
+  const pairs = [1, 2].map((at) => ({ leftId: `l${at}`, rightId: `r${at}` }));
+  const matching = fitted({
+    questionId: tools.newId(),
+    kind: 'compliance',
+    text: 'Соотнесите',
+    points: 1,
+    shuffle: true,
+    left: pairs.map(({ leftId }) => ({ leftId, text: leftId })),
+    right: pairs.map(({ rightId }) => ({ rightId, text: 'рыбы' })),
+    pairs,
+  });
+  expect(matching).toMatchObject({
+    question: {
+      reuse: true,
+      right: [{ rightId: 'r1' }],
+      pairs: [{ rightId: 'r1' }, { rightId: 'r1' }],
+    },
+  });
+});

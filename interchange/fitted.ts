@@ -8,6 +8,7 @@ import {
   TAGS_PER_QUESTION,
 } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { withoutInvisible } from '#domain/format-typed.ts';
 import { acceptedIdentity } from '#domain/normalise.ts';
 import { textsOf } from '#domain/question-texts.ts';
@@ -102,6 +103,9 @@ const withoutEqualAnswers = (question: Question, losses: string[]): Question =>
     return { ...part, accepted: mergeEqualAnswers(accepted, tolerance, losses) };
   });
 
+/** Changes of the parts of a kind, whatever the format. */
+const PARTS: KindTable<Question> = { compliance: withSharedRight };
+
 /**
  * Fits an imported question to the contract: short fields are truncated with a reported loss, others are refused with a
  * reason. Empty fields are left out.
@@ -133,7 +137,7 @@ export function fitted(given: Question): Fitted {
   const points = Math.round(rest.points * 100) / 100;
   if (points !== rest.points) losses.push('Баллы округлены до сотых');
   const bare = withoutEmptyFeedback({ ...rest, points });
-  const whole = bare.kind === 'compliance' ? withSharedRight(bare) : bare;
+  const whole = entryOf(PARTS, bare)?.(bare) ?? bare;
   const question = {
     ...withFileTypes(withoutEqualAnswers(whole, losses), losses),
     ...(explanation === undefined || explanation.trim() === '' ? {} : { explanation }),

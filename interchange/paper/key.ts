@@ -1,5 +1,4 @@
-import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
+import type { Kind, QuestionOf, StudentQuestionOf } from '#domain/kinds/rules.ts';
 import { formatNumber, formatPercent, letterOf } from '#domain/format.ts';
 import type { Written } from '#interchange/xml-writer.ts';
 import { LINE_WIDTH, paragraph, table, textRun } from './words.ts';
@@ -9,9 +8,7 @@ import type { PaperQuestion } from './variants.ts';
 
 const BY_HAND = 'проверяет преподаватель';
 
-function acceptedTexts(
-  question: Pick<Extract<Question, { kind: 'open' }>, 'accepted' | 'tolerance'>,
-): string {
+function acceptedTexts(question: Pick<QuestionOf<'open'>, 'accepted' | 'tolerance'>): string {
   const right = question.accepted.filter(({ share }) => share > 0);
   if (right.length === 0) return BY_HAND;
   return right
@@ -22,67 +19,73 @@ function acceptedTexts(
     .join('; ');
 }
 
-/** The right answer, as written on the sheet. */
-export const sheetKey = ({ question, shown }: PaperQuestion): string =>
-  entryOf(KEYS, question)?.(question, shown) ?? BY_HAND;
+interface SheetKey {
+  readonly text: string;
+  /** Whether it quotes a text that students write. */
+  readonly isQuoted?: boolean;
+}
+type WriteKey<K extends Kind> = (question: QuestionOf<K>, shown: StudentQuestionOf<K>) => SheetKey;
 
-const KEYS: KindTable<string, [shown: StudentQuestion]> = {
-  open: acceptedTexts,
-  variant(question, shown) {
-    const right = new Set(
-      question.options.filter(({ isRight }) => isRight).map(({ optionId }) => optionId),
-    );
-    return optionsOf(shown)
-      .flatMap(({ optionId }, index) => (right.has(optionId) ? [letterOf(index)] : []))
-      .join(', ');
-  },
-  compliance: pairsOf,
-  ordering({ items }, shown) {
-    const places = shown.kind === 'ordering' ? shown.items.map(({ itemId }) => itemId) : [];
-    return items.map(({ itemId }) => letterOf(places.indexOf(itemId))).join(' ');
-  },
-  gaps: gapsKey,
-};
-
-function gapsKey(question: Extract<Question, { kind: 'gaps' }>, shown: StudentQuestion): string {
-  const lists = new Map(
-    shown.kind === 'gaps'
-      ? shown.gaps.map((gap) => [gap.gapId, gap.input === 'choice' ? gap.options : []])
-      : [],
-  );
-  return question.gaps
-    .map((gap) => {
-      if (gap.input !== 'choice') return `${gap.gapId} — ${acceptedTexts(gap)}`;
-      const right = new Set(
-        gap.options.filter(({ isRight }) => isRight).map(({ optionId }) => optionId),
-      );
-      const letters = (lists.get(gap.gapId) ?? []).flatMap(({ optionId }, index) =>
-        right.has(optionId) ? [letterOf(index)] : [],
-      );
-      return `${gap.gapId} — ${letters.join(', ')}`;
-    })
-    .join('; ');
+/** The letters of the right options, as the sheet has them. */
+function rightLetters(
+  options: readonly { readonly optionId: string; readonly isRight: boolean }[],
+  shown: readonly { readonly optionId: string }[],
+): string {
+  const right = new Set(options.filter(({ isRight }) => isRight).map(({ optionId }) => optionId));
+  return shown
+    .flatMap(({ optionId }, index) => (right.has(optionId) ? [letterOf(index)] : []))
+    .join(', ');
 }
 
-const optionsOf = (shown: StudentQuestion) => (shown.kind === 'variant' ? shown.options : []);
+const gapsKey: WriteKey<'gaps'> = (question, shown) => {
+  const lists = new Map(
+    shown.gaps.map((gap) => [gap.gapId, gap.input === 'choice' ? gap.options : []]),
+  );
+  const text = question.gaps
+    .map((gap) => {
+      const right =
+        gap.input === 'choice'
+          ? rightLetters(gap.options, lists.get(gap.gapId) ?? [])
+          : acceptedTexts(gap);
+      return `${gap.gapId} — ${right}`;
+    })
+    .join('; ');
+  return { text, isQuoted: true };
+};
 
-function pairsOf(
-  { left, pairs }: Extract<Question, { kind: 'compliance' }>,
-  shown: StudentQuestion,
-): string {
-  const right = shown.kind === 'compliance' ? shown.right.map(({ rightId }) => rightId) : [];
+const pairsKey: WriteKey<'compliance'> = ({ left, pairs }, shown) => {
+  const right = shown.right.map(({ rightId }) => rightId);
   const rightOf = new Map(pairs.map(({ leftId, rightId }) => [leftId, rightId]));
-  return left
+  const text = left
     .flatMap(({ leftId }, index) => {
       const place = right.indexOf(rightOf.get(leftId) ?? '');
       return place < 0 ? [] : [`${index + 1} — ${letterOf(place)}`];
     })
     .join(', ');
-}
+  return { text };
+};
 
-/** Whether the key quotes a text that students write. */
-const isTyped = ({ question }: PaperQuestion): boolean =>
-  (question.kind === 'open' && question.accepted.length > 0) || question.kind === 'gaps';
+const KEYS: { readonly [K in Kind]?: WriteKey<K> } = {
+  open: (question) => ({
+    text: acceptedTexts(question),
+    isQuoted: question.accepted.length > 0,
+  }),
+  variant: ({ options }, shown) => ({ text: rightLetters(options, shown.options) }),
+  compliance: pairsKey,
+  ordering({ items }, shown) {
+    const places = shown.items.map(({ itemId }) => itemId);
+    return { text: items.map(({ itemId }) => letterOf(places.indexOf(itemId))).join(' ') };
+  },
+  gaps: gapsKey,
+};
+const writerOf = <K extends Kind>({ kind }: { readonly kind: K }): WriteKey<K> | undefined =>
+  KEYS[kind];
+
+const keyOf = ({ question, shown }: PaperQuestion): SheetKey =>
+  writerOf(question)?.(question, shown) ?? { text: BY_HAND };
+
+/** The right answer, as written on the sheet. */
+export const sheetKey = (one: PaperQuestion): string => keyOf(one).text;
 
 const WIDTHS = [800, LINE_WIDTH - 2_100, 1_300];
 
@@ -100,11 +103,14 @@ export function keyTable(selected: readonly PaperQuestion[], language?: string):
     hasHead: true,
     rows: [
       line(['№', 'Ответ', 'Баллы'], true),
-      ...selected.map((one, index) => [
-        cell(String(index + 1), {}),
-        cell(sheetKey(one), { language: isTyped(one) ? language : undefined }),
-        cell(formatNumber(one.question.points), {}),
-      ]),
+      ...selected.map((one, index) => {
+        const { text, isQuoted = false } = keyOf(one);
+        return [
+          cell(String(index + 1), {}),
+          cell(text, { language: isQuoted ? language : undefined }),
+          cell(formatNumber(one.question.points), {}),
+        ];
+      }),
       line(['', 'Всего', formatNumber(total)], true),
     ],
   });

@@ -159,7 +159,9 @@ export interface RowContext {
 
 interface Context extends RowContext, Pick<TableColumns, 'letters' | 'hasOwnRight'> {}
 
-function variant(row: Row, base: Base, kind: TableKind, context: Context): Question {
+type ReadRow = (row: Row, base: Base, context: Context) => Question;
+
+function variant(row: Row, base: Base, isMultiple: boolean, context: Context): Question {
   const { tools } = context;
   const options = row.cells('option');
   const feedback = row.cells('feedback');
@@ -174,7 +176,7 @@ function variant(row: Row, base: Base, kind: TableKind, context: Context): Quest
     ...base,
     kind: 'variant',
     // «Multiple choice» of other systems may have several right ones.
-    multiple: kind === 'multiple' || (!context.hasOwnRight && right.length > 1),
+    multiple: isMultiple || (!context.hasOwnRight && right.length > 1),
     // There the first option is always right.
     shuffle: yesNo(row.cell('shuffle'), row.rightBy === 'place'),
     scoring: /ничего|nothing/i.test(row.cell('scoring')) ? 'allOrNothing' : 'partial',
@@ -244,7 +246,7 @@ function open(
   };
 }
 
-function compliance(row: Row, base: Base, tools: Tools): Question {
+function compliance(row: Row, base: Base, { tools }: Context): Question {
   const leftTexts = row.cells('option');
   const sides = row.cells('pair').map((right, place) => ({ left: leftTexts[place] ?? '', right }));
   const rightIds = new Map<string, string>();
@@ -307,23 +309,16 @@ function difficultyOf(cell: string): Pick<Question, 'difficulty'> {
   return /^(?:сложн|трудн|hard)/.test(word) ? { difficulty: 'hard' } : {};
 }
 
-function byKind(kind: TableKind, row: Row, base: Base, context: Context): Question {
-  switch (kind) {
-    case 'single':
-    case 'multiple':
-      return variant(row, base, kind, context);
-    case 'matching':
-      return compliance(row, base, context.tools);
-    case 'ordering':
-      return ordering(row, base, context);
-    case 'file':
-      return file(row, base, context);
-    case 'line':
-    case 'number':
-    case 'text':
-      return open(row, base, kind, context);
-  }
-}
+const READERS: Readonly<Record<TableKind, ReadRow>> = {
+  single: (row, base, context) => variant(row, base, false, context),
+  multiple: (row, base, context) => variant(row, base, true, context),
+  line: (row, base, context) => open(row, base, 'line', context),
+  number: (row, base, context) => open(row, base, 'number', context),
+  text: (row, base, context) => open(row, base, 'text', context),
+  matching: compliance,
+  ordering,
+  file,
+};
 
 /** Whether the numbers of right options begin with 0: one of them is 0, and none equals the number of options. */
 export function countsFromZero(
@@ -405,7 +400,7 @@ export function questionOfRow(
       `Сложность «${row.cell('difficulty').slice(0, 40)}» неизвестна: бывает легкая, средняя, сложная`,
     );
   }
-  const question = byKind(kind, row, base, context);
+  const question = READERS[kind](row, base, context);
   return {
     ...(columns.hasOwnRight ? question : withPlainTexts(question)),
     ...difficulty,
