@@ -75,6 +75,41 @@ test('sets with equal texts count once', () => {
   expect(walked(walk, 300)).toHaveLength(9);
 });
 
+const pair = (values: readonly [number, number]): TemplateBody['variables'][number][] =>
+  ['m', 'a'].map((name) => ({ kind: 'list', name, values: [...values] }));
+
+test.each<[string, number, TemplateBody['key']]>([
+  ['two different numbers', 2, { kind: 'open', answer: 'm', tolerance: 0 }],
+  [
+    'the same options in another order',
+    1,
+    {
+      kind: 'variant',
+      answer: '7',
+      unit: '',
+      distractors: ['m', 'a'].map((expression) => ({ expression, feedback: '' })),
+    },
+  ],
+  [
+    'the same options with another right one',
+    2,
+    {
+      kind: 'variant',
+      answer: 'm',
+      unit: '',
+      distractors: [{ expression: 'a', feedback: '' }],
+    },
+  ],
+  [
+    'two different numbers in a gap',
+    2,
+    { kind: 'gaps', gaps: [{ gapId: '1', input: 'number', answer: 'm', tolerance: 0 }] },
+  ],
+])('one text with %s: %i draws', (_, count, key) => {
+  const parts = { text: 'Сколько? [[1]]', variables: pair([1, 2]), condition: 'm != a', key };
+  expect(walked(new Walk({ templateId, body: body(parts) }, 's'), 10)).toHaveLength(count);
+});
+
 test('every draw satisfies the condition', () => {
   const walk = new Walk({ templateId, body: body({ condition: 'm > a and mod(m; 2) == 1' }) }, 's');
   for (const { content } of walked(walk, 300)) {
