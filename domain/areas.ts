@@ -1,4 +1,4 @@
-import type { Area } from '#contract/questions.ts';
+import type { Area, Question } from '#contract/questions.ts';
 
 interface Placed {
   readonly area?: Area | undefined;
@@ -7,6 +7,12 @@ interface Placed {
 /** Whether a question is answered on its picture: some option is a part of it. */
 export const hasAreas = (options: readonly Placed[]): boolean =>
   options.some(({ area }) => area !== undefined);
+
+/** Whether it is a choice answered on its picture. */
+export const isAnsweredOnPicture = (
+  question: Question,
+): question is Extract<Question, { kind: 'variant' }> =>
+  question.kind === 'variant' && hasAreas(question.options);
 
 /** Areas are in one row if their middles differ by less than this fraction of the picture's height. */
 const ROWS = 10;

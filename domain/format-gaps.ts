@@ -24,10 +24,18 @@ export const splitAtGapMarks = (text: string): (string | { gapId: string })[] =>
     .map((piece, index) => (index % 2 === 1 ? { gapId: piece } : piece))
     .filter((piece) => piece !== '');
 
+/** The text of a question of this kind with replacements for its gaps; in other kinds the same brackets are text. */
+export const withGaps = (
+  { kind, text }: { readonly kind?: string | undefined; readonly text: string },
+  placeOf: (gapId: string) => string,
+): string => (kind === 'gaps' ? withGapPlaces(text, placeOf) : text);
+
+/** Markdown of a gap as a line to fill in. */
+const blank = (gapId: string) => String.raw`(${gapId})\_\_\_\_\_`;
+
 /** Markdown of the text with lines to fill in, for reading without input. */
-export const blankedText = (text: string): string =>
-  withGapPlaces(text, (gapId) => String.raw`(${gapId})\_\_\_\_\_`);
+export const blankedText = (text: string): string => withGapPlaces(text, blank);
 
 /** The text for reading without input. */
-export const readableText = ({ kind, text }: { readonly kind: string; readonly text: string }) =>
-  kind === 'gaps' ? blankedText(text) : text;
+export const readableText = (question: { readonly kind: string; readonly text: string }): string =>
+  withGaps(question, blank);

@@ -1,16 +1,4 @@
-import type { StudentQuestion } from '#contract/questions.ts';
-import { ANSWERS, formatCount, formatPoints, formatSizeProgress, plural } from './format.ts';
-
-/** «до 4 баллов» */
-export const formatPointsUpTo = (points: number): string =>
-  `до ${formatCount(points, ['балла', 'баллов', 'баллов'])}`;
-
-/** «2 балла»; «до 4 баллов» for a question graded by hand: a file or a long text. */
-export function questionPointsLabel(question: StudentQuestion): string {
-  const isGradedByHand =
-    question.kind === 'file' || (question.kind === 'open' && question.input === 'text');
-  return (isGradedByHand ? formatPointsUpTo : formatPoints)(question.points);
-}
+import { ANSWERS, formatCount, formatSizeProgress, plural } from './format.ts';
 
 /** Where an answer is stored, in the glossary's terms. */
 export type AnswerState =

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import { withGapPlaces } from './format-gaps.ts';
+import { withGaps } from './format-gaps.ts';
 import { findFormulas } from './format-math.ts';
 import { plainText, plainTitle } from './format-plain-text.ts';
 import { showTex } from './format-tex.ts';
@@ -38,7 +38,7 @@ function beginningOf(text: string): string {
 
 function lineOf({ text, kind }: Named, formula: (tex: string) => string, gap: string): string {
   const line = plainText(beginningOf(text), formula);
-  return kind === 'gaps' ? withGapPlaces(line, (gapId) => gap.replace('N', gapId)) : line;
+  return withGaps({ kind, text: line }, (gapId) => gap.replace('N', gapId));
 }
 
 const titleOf = ({ title = '' }: Named, formula: (tex: string) => string) =>

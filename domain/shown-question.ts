@@ -1,4 +1,5 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { questionRules } from './kinds/question-kinds.ts';
 import {
   arranged,
   type PartRank,
@@ -22,11 +23,11 @@ function withoutAuthored(question: Question): Question {
 }
 
 /**
- * A question with its key and explanation, and its parts in the order that the student of the attempt had. For an
- * ordering the order is the key.
+ * A question with its key and explanation, and its parts in the order that the student of the attempt had, unless their
+ * order is the key.
  */
 const keyedQuestion = (question: Question, rank: PartRank): Question =>
-  question.kind === 'ordering' ? question : (arranged(question, question, rank) as Question);
+  questionRules(question).isOrderKey ? question : (arranged(question, question, rank) as Question);
 
 /** A question as sent to a reader of one attempt afterwards: with its key only if the key may be seen. */
 export function shownQuestion(

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import { areasPicture, hasAreas } from '#domain/areas.ts';
+import { areasPicture, isAnsweredOnPicture } from '#domain/areas.ts';
 import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { languageLabel } from '#domain/languages.ts';
 import { mapTexts } from '#domain/question-texts.ts';
@@ -9,7 +9,7 @@ export const AREAS_LOSS = 'областей на картинке не буде�
 
 /** For formats in which a choice has no picture to tap on. */
 function withoutAreas(question: Question): Question {
-  if (question.kind !== 'variant') return question;
+  if (!isAnsweredOnPicture(question)) return question;
   const options = question.options.map((option) => {
     const listed = { ...option };
     delete listed.area;
@@ -99,8 +99,7 @@ export function withPassageInText(
       : []),
   ];
   // The areas would be on a picture of the shared text.
-  const isCovered =
-    merged.kind === 'variant' && hasAreas(merged.options) && areasPicture(passage.text) !== null;
+  const isCovered = isAnsweredOnPicture(merged) && areasPicture(passage.text) !== null;
   return isCovered
     ? { question: withoutAreas(merged), losses: [...losses, `Вопрос ${number}: ${AREAS_LOSS}`] }
     : { question: merged, losses };
@@ -117,9 +116,8 @@ export function unillustrated(
     count += bare.count;
     return bare.text;
   });
-  const hasLost = bare.kind === 'variant' && hasAreas(bare.options);
   const losses = [
-    ...(hasLost ? [`Вопрос ${number}: ${AREAS_LOSS}`] : []),
+    ...(isAnsweredOnPicture(bare) ? [`Вопрос ${number}: ${AREAS_LOSS}`] : []),
     ...(count === 0
       ? []
       : [

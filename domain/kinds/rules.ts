@@ -13,6 +13,8 @@ export interface AnswerRules<K extends Kind> {
   isAnswered(answer: AnswerOf<K>): boolean;
   /** Whether its ids are those of the question, each at most as often as allowed. */
   fits(answer: AnswerOf<K>, question: QuestionOf<K>): boolean;
+  /** Whether students see that a person grades the answers. Absent: no. */
+  isGradedByHand?(shown: StudentQuestionOf<K>): boolean;
 }
 
 /** A field of the question, such as `question.options`, and its problem. */
@@ -47,6 +49,10 @@ export interface QuestionRules<K extends Kind> {
    * are no such parts.
    */
   shuffleParts?(question: QuestionOf<K>): QuestionOf<K>;
+  /** Sorts the parts with a stored order that means nothing. Absent: there are no such parts. */
+  sortParts?(question: QuestionOf<K>, rank: (partId: string) => string): QuestionOf<K>;
+  /** Whether the stored order of its parts is the key. Absent: no. */
+  readonly isOrderKey?: boolean;
   /** The question with the same parts in the stored order of another version. Absent: they stay. */
   orderLike?(question: QuestionOf<K>, other: QuestionOf<K>): QuestionOf<K>;
   /** The share of the points that an answer earns, from 0 to 1. */
@@ -55,6 +61,8 @@ export interface QuestionRules<K extends Kind> {
   key(question: QuestionOf<K>): unknown;
   /** An answer that is not empty, in a line; Markdown stays. Without the question only ids are shown. */
   answerText(answer: AnswerOf<K>, question: QuestionOf<K> | undefined): string;
+  /** Whether answers consist of the question's parts, which are Markdown. Absent: no, they are shown unchanged. */
+  readonly hasMarkdownAnswers?: boolean;
   /** The right answer, in a line; null: a person decides. */
   keyText(question: QuestionOf<K>): string | null;
 }

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import { areasPicture, hasAreas } from '#domain/areas.ts';
+import { areasPicture, isAnsweredOnPicture } from '#domain/areas.ts';
 import { gapMark, withGapPlaces } from '#domain/format-gaps.ts';
 import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { writeArchive } from '#interchange/archive.ts';
@@ -96,7 +96,7 @@ function onPicture(
   pictures: ExportedTest['pictures'],
   loss: (line: string) => void,
 ): { graphic: WrittenGraphic; name: string; text: string } | null {
-  if (question.kind !== 'variant' || !hasAreas(question.options)) return null;
+  if (!isAnsweredOnPicture(question)) return null;
   const found = areasPicture(question.text);
   const picture = pictures.get(found?.key ?? '');
   const size = picture && pictureSize(picture.bytes);

@@ -1,5 +1,6 @@
 import { PartId } from '#contract/primitives.ts';
 import { Question } from '#contract/questions.ts';
+import { questionRules } from '#domain/kinds/question-kinds.ts';
 import { mapLeaves } from '#domain/schema-leaves.ts';
 import { stableId } from '#server/ids.ts';
 
@@ -19,14 +20,9 @@ const withStoredParts = (question: Question): Question =>
   mapLeaves(Question, question, new Map([[PartId, storedPartId]]));
 
 /** The right column, in an order independent of its pairs and of the received order. */
-function withMixedRight(question: Question): Question {
-  if (question.kind !== 'compliance') return question;
-  const right = question.right
-    .map((item) => ({ item, place: stableId(`right/${item.rightId}`) }))
-    .toSorted((a, b) => (a.place < b.place ? -1 : 1))
-    .map(({ item }) => item);
-  return { ...question, right };
-}
+const withMixedRight = (question: Question): Question =>
+  questionRules(question).sortParts?.(question, (rightId) => stableId(`right/${rightId}`)) ??
+  question;
 
 /** A question in its stored form: a start sends students the part ids and, unshuffled, their order. Idempotent. */
 export const storedForm = (question: Question): Question =>

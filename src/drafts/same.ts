@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
+import { questionRules } from '#domain/kinds/question-kinds.ts';
 
 const known = new WeakMap<Question, string>();
 
@@ -9,18 +10,16 @@ const sorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** Sorts the right column, which the server reorders. */
-const withoutRightOrder = (question: Question): Question =>
-  question.kind === 'compliance'
-    ? { ...question, right: [...question.right].sort((a, b) => (a.rightId < b.rightId ? -1 : 1)) }
-    : question;
+/** Sorts the parts that the server reorders. */
+const withoutPartOrder = (question: Question): Question =>
+  questionRules(question).sortParts?.(question, (partId) => partId) ?? question;
 
 /** Canonical text of a question: equal for the typed and the server's form. */
 function fingerprint(question: Question): string {
   const found = known.get(question);
   if (found !== undefined) return found;
   const parsed = v.safeParse(Question, question);
-  const said = withoutRightOrder(parsed.success ? parsed.output : question);
+  const said = withoutPartOrder(parsed.success ? parsed.output : question);
   const text = JSON.stringify(said, sorted);
   known.set(question, text);
   return text;

@@ -71,6 +71,10 @@ export const complianceQuestions: QuestionRules<'compliance'> = {
   isGradedByHand: () => false,
   // Pairs are typed side by side.
   shuffleParts: (question) => ({ ...question, shuffle: true }),
+  sortParts: (question, rank) => ({
+    ...question,
+    right: sortedBy(question.right, ({ rightId }) => rank(rightId)),
+  }),
   orderLike: (question, { right }) => ({ ...question, right }),
   /**
    * The share of the left items that were matched correctly. A wrong pair costs nothing, and a right item may belong to
@@ -84,6 +88,7 @@ export const complianceQuestions: QuestionRules<'compliance'> = {
     return right.length / question.pairs.length;
   },
   key: ({ pairs }) => pairs,
+  hasMarkdownAnswers: true,
   answerText: ({ pairs }, question) => pairs.map((pair) => pairText(question, pair)).join('; '),
   keyText: (question) => question.pairs.map((pair) => pairText(question, pair)).join('; '),
 };

@@ -4,6 +4,7 @@ import type { AnswerRules } from '#domain/kinds/rules.ts';
 
 export const fileAnswers: AnswerRules<'file'> = {
   isAnswered: ({ fileId }) => fileId !== null,
+  isGradedByHand: () => true,
   /** Each file once, none after a null one. */
   fits(answer, question) {
     const files = answerFiles(answer);

@@ -12,7 +12,7 @@ export const orderingQuestions: QuestionRules<'ordering'> = {
     kind: 'ordering',
     items: [1, 2, 3].map(() => ({ itemId: newId(), text: '' })),
   }),
-  // Their order is the key.
+  isOrderKey: true,
   arrange: (shown, _, rank) => ({
     ...shown,
     items: sortedBy(shown.items, ({ itemId }) => rank(itemId)),
@@ -40,6 +40,7 @@ export const orderingQuestions: QuestionRules<'ordering'> = {
       items.map(({ itemId }) => itemId),
     ),
   key: ({ items }) => items.map(({ itemId }) => itemId),
+  hasMarkdownAnswers: true,
   answerText: ({ itemIds }, question) =>
     numbered(
       itemIds.map((id) =>

@@ -53,6 +53,7 @@ export const variantQuestions: QuestionRules<'variant'> = {
   }),
   isGradedByHand: () => false,
   share: (question, { optionIds }) => share(question, optionIds),
+  hasMarkdownAnswers: true,
   key: ({ scoring, options }) => [scoring, rightOptions(options)],
   answerText: ({ optionIds }, question) =>
     optionIds

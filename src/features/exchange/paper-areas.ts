@@ -1,6 +1,6 @@
 import type { Paint } from '#app/lib/pictures/decode-picture.ts';
 import type { Area, Question } from '#contract/questions.ts';
-import { areasPicture, hasAreas, inReadingOrder } from '#domain/areas.ts';
+import { areasPicture, inReadingOrder, isAnsweredOnPicture } from '#domain/areas.ts';
 import { formatAreaMark } from '#domain/format-areas.ts';
 import { letterOf } from '#domain/format.ts';
 import type { Size } from '#app/lib/pictures/prepare-picture.ts';
@@ -22,7 +22,7 @@ export function withDrawnAreas(
 ): { questions: Question[]; drawn: ReadonlyMap<string, DrawnAreas> } {
   const drawn = new Map<string, DrawnAreas>();
   const shown = questions.map((question): Question => {
-    if (question.kind !== 'variant' || !hasAreas(question.options)) return question;
+    if (!isAnsweredOnPicture(question)) return question;
     const picture = areasPicture(question.text);
     if (!picture) return question;
     const key = newId();

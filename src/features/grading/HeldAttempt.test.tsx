@@ -59,3 +59,26 @@ test('a teacher who decides on a late answer sees the picture of its question', 
   expect(fetchPicture).toHaveBeenCalledWith(KEY);
   await unmount();
 });
+
+type HeldAnswer = HeldOfAttempt['answers'][number];
+
+test.each<[string, HeldAnswer['answer'], string]>([
+  ['typed text', { questionId: KEY, kind: 'open', text: '' }, '2**3**4'],
+  ['typed gap', { questionId: KEY, kind: 'gaps', gaps: [] }, '2**3**4'],
+  ['chosen option', { questionId: KEY, kind: 'variant', optionIds: [] }, '234'],
+])('a %s of «2**3**4» is shown as %3$s', async (_, answer, shown) => {
+  const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices;
+  const answers = attempt.answers.map((one) => ({
+    ...one,
+    questionText: 'Что это?',
+    answer,
+    answerText: '2**3**4',
+  }));
+  const { container, unmount } = await render(
+    <DeviceContext value={device}>
+      <HeldAttempt attempt={{ ...attempt, answers }} isBusy={false} onDecide={() => undefined} />
+    </DeviceContext>,
+  );
+  await vi.waitFor(() => expect(container.querySelector('.pre-wrap')?.textContent).toBe(shown));
+  await unmount();
+});

@@ -2,6 +2,7 @@ import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
 import type { HeldOfAttempt } from '#contract/grading.ts';
 import { formatNumber } from '#domain/format.ts';
+import { questionRules } from '#domain/kinds/question-kinds.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
@@ -41,7 +42,7 @@ function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answ
   const { serverNow, timeZone } = useDevice();
   const { decision, operationId, number } = answer;
   const name = number > 0 ? `Вопрос ${number}` : 'Вопроса в тесте больше нет';
-  const isRich = ['variant', 'compliance', 'ordering', 'gaps'].includes(answer.answer.kind);
+  const { hasMarkdownAnswers = false } = questionRules(answer.answer);
   const button = (of: Decision, label: string) => (
     <Button
       size="sm"
@@ -63,7 +64,7 @@ function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answ
         <RichText text={answer.questionText} />
       </Box>
       <Text fw={500} className="break-anywhere pre-wrap">
-        {isRich ? <RichText inline text={answer.answerText} /> : answer.answerText}
+        {hasMarkdownAnswers ? <RichText inline text={answer.answerText} /> : answer.answerText}
       </Text>
       <Text size="sm" className="tabular">
         {formatHeldTime(answer, attempt.deadline, { now: serverNow(), timeZone })}

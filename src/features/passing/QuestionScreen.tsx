@@ -3,7 +3,7 @@ import { CatchBoundary } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { formatClock } from '#domain/format-time.ts';
-import { questionPointsLabel } from '#domain/labels-answer.ts';
+import { questionPointsLabel } from '#domain/labels-points.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';

@@ -3,7 +3,7 @@ import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
 import { formatNumber, formatPoints, plural, POINTS } from '#domain/format.ts';
 import { formatMoment, formatShortMoment, type Zone } from '#domain/format-time.ts';
 import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
-import { formatPointsUpTo } from '#domain/labels-answer.ts';
+import { formatPointsUpTo } from '#domain/labels-points.ts';
 
 /** The headline of a result. Times in messages are in the school's zone. */
 export type Headline =

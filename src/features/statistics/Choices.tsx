@@ -2,6 +2,7 @@ import { Box, Flex, Stack, Text } from '@mantine/core';
 import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
 import type { ItemStatistics } from '#contract/statistics.ts';
 import { ANSWERS, formatCount, formatNumber, formatPercent } from '#domain/format.ts';
+import { questionRules } from '#domain/kinds/question-kinds.ts';
 import { itemReadingMeaning } from '#domain/labels-statistics.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
@@ -81,7 +82,7 @@ export function Choices({ item, id }: { item: ItemStatistics; id: string }) {
               <ChoiceRow
                 key={choice.text}
                 choice={choice}
-                isPlain={item.kind === 'open' || item.kind === 'gaps'}
+                isPlain={!questionRules(item).hasMarkdownAnswers}
               />
             ))}
           </ul>

@@ -2,7 +2,7 @@ import { Button, Flex, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
-import { questionPointsLabel } from '#domain/labels-answer.ts';
+import { questionPointsLabel } from '#domain/labels-points.ts';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { MarkButton } from '#app/ui/taking/MarkButton.tsx';

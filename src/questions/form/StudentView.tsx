@@ -13,7 +13,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import { questionPointsLabel } from '#domain/labels-answer.ts';
+import { questionPointsLabel } from '#domain/labels-points.ts';
 import { hasMath } from '#domain/format-math.ts';
 import { studentTextsOf } from '#domain/question-texts.ts';
 import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
