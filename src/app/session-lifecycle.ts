@@ -1,5 +1,4 @@
-import { currentUser } from '#contract/auth.ts';
-import { call, onFailure, onReply } from '#app/api/call.ts';
+import { onFailure, onReply } from '#app/api/call.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import {
   CURRENT_ATTEMPT_KEY,
@@ -13,14 +12,14 @@ import {
   persistQueries,
   type Persistence,
 } from './persisted-queries.ts';
-import { encryptFormDrafts, eraseFormDrafts, showFormDrafts } from '#app/lib/form-draft-storage.ts';
+import { eraseFormDrafts, showFormDrafts } from '#app/lib/form-draft-storage.ts';
+import type { DeviceServices } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { closeOpenDrafts } from '#app/lib/open-drafts.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
-import { shouldRetry } from './query-client.ts';
 import type { AppServices } from './services.ts';
 import { watchExpiry, type ExpiryWatch } from './session-expiry.ts';
-import { openForms } from '#app/lib/session/open-rows.ts';
+import { createMirror, decryptForms, encryptForms, openOwnRows } from './session-records.ts';
 import type { EndReason, SessionChange } from '#app/lib/session/session-store.ts';
 import {
   SESSION_KEY,
@@ -28,7 +27,7 @@ import {
   writeSession,
   type Session,
 } from '#app/lib/session/stored-session.ts';
-import { clearMirror, mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
+import { readMirror } from '#app/storage/session-mirror.ts';
 
 /** Calls that may get 401 without an end of the session: sign-in and sign-out. */
 const OUTSIDE = ['login', 'loginSecondFactor', 'register', 'logout'];
@@ -47,185 +46,134 @@ export interface SessionNavigation {
   othersSignedIn: () => void;
 }
 
-/**
- * Synchronises everything that depends on the session: the mirror for the worker, expiry, caches, other tabs,
- * and the redirect to the sign-in screen.
- */
-export function wireSession(services: AppServices, navigation: SessionNavigation): Lifecycle {
-  const { session, holder, queryClient, device, local } = services;
-  const { outbox, storage, scheduler, worker } = device;
-  let persistence: Persistence | null = null;
-  let expiry: ExpiryWatch | null = null;
-  let signedInWall = 0;
+/** The services of the page, and what is open for the session. */
+interface Wiring extends AppServices {
+  readonly outbox: DeviceServices['outbox'];
+  readonly navigation: SessionNavigation;
+  readonly mirror: () => Promise<void>;
   /** Owner of the cached queries. */
-  let cachedOwner: string | null = null;
-  let mirroring: Promise<void> = Promise.resolve();
+  cachedOwner: string | null;
+  persistence: Persistence | null;
+  expiry: ExpiryWatch | null;
+  /** Wall clock of the page at the last sign-in. */
+  signedInWall: number;
+}
 
+function watchSession(wiring: Wiring, { expiresAt }: Session): void {
   const clock = {
-    now: device.serverNow,
+    now: wiring.device.serverNow,
     setTimeout: (run: () => void, ms: number) => window.setTimeout(run, ms),
     clearTimeout: (timer: number) => window.clearTimeout(timer),
   };
+  wiring.expiry?.stop();
+  wiring.expiry = watchExpiry(Date.parse(expiresAt), clock, () => {
+    console.warn('Сессия окончена!');
+    wiring.session.end('expired');
+  });
+}
 
-  /** Serialized, each with the current session: a late erasure never affects a new sign-in. */
-  const mirror = () => {
-    mirroring = mirroring
-      .then(() => {
-        const current = session.current();
-        return current ? mirrorSession(storage, current) : clearMirror(storage);
-      })
-      .catch((cause: unknown) => logProblem('Вход не записать на устройство', { cause }));
-    return mirroring;
-  };
+const onForgetFailure = (cause: unknown) =>
+  logProblem('Записи о завершённом тесте не стереть', { cause });
 
-  const watch = ({ expiresAt }: Session) => {
-    expiry?.stop();
-    expiry = watchExpiry(Date.parse(expiresAt), clock, () => {
-      console.warn('Сессия окончена!');
-      session.end('expired');
-    });
-  };
+const forgetEnded = (wiring: Wiring) =>
+  forgetEndedAttempts(wiring, wiring.device.serverNow()).catch(onForgetFailure);
 
-  /**
-   * Fetches the device key from the server: after a kill, in another tab, or after an older app version.
-   * Asks until a final reply, since without the key the owner's answers are neither shown nor sent; the end
-   * of the session removes the query.
-   */
-  const fetchDeviceKey = ({ token, user }: Session) =>
-    queryClient.fetchQuery({
-      queryKey: ['session', 'deviceKey', user.userId],
-      queryFn: async ({ signal }) => {
-        const { deviceKey } = await call(currentUser, {}, { token, signal });
-        if (deviceKey === undefined || session.current()?.token !== token) return false;
-        const isOpen = await outbox.openRows(user.userId, deviceKey);
-        await scheduler.wake();
-        return isOpen;
-      },
-      retry: (_, error) => shouldRetry(0, error),
-      gcTime: 0,
-    });
+/** At a sign-in, here or in another tab, and at the start of a page with a session. */
+async function startSession(wiring: Wiring, current: Session): Promise<void> {
+  const { session, queryClient, local } = wiring;
+  const owner = current.user.userId;
+  showFormDrafts(owner);
+  wiring.signedInWall = Date.now();
+  // Must precede any new query; after an expired session the attempt's queries stay.
+  if (wiring.cachedOwner !== owner) {
+    clearQueries(queryClient, { keepAttempt: false });
+    closeOpenDrafts().catch((cause: unknown) => logProblem('Правки не закрыть', { cause }));
+  }
+  wiring.cachedOwner = owner;
+  wiring.holder.set(null);
+  wiring.persistence?.stop();
+  forgetOtherQueries(owner, local);
+  wiring.persistence = persistQueries(queryClient, owner, local);
+  wiring.device.worker.post({ type: 'keepOnly', owner });
+  const opened = wiring
+    .mirror()
+    .then(() => openOwnRows(wiring, current))
+    .then(() => decryptForms(wiring, owner));
+  await Promise.all([opened, wiring.persistence.restored]);
+  if (session.current()?.token === current.token) watchSession(wiring, current);
+}
 
-  /** Encrypts other people's rows and decrypts this person's. */
-  const openRows = async (current: Session) => {
-    const isOpen = await outbox.openRows(current.user.userId, null).catch((cause: unknown) => {
-      logProblem('Записи на устройстве не открыть', { cause });
-      return false;
-    });
-    if (isOpen || !globalThis.isSecureContext) return;
-    // The first screen does not wait for the network.
-    fetchDeviceKey(current).catch((cause: unknown) => {
-      if (session.current()?.token === current.token) {
-        logProblem('Ключ записей не пришёл', { cause });
-      }
-    });
-  };
+/** An attempt that runs goes on without a session, unless its owner signed out. */
+async function endSession(wiring: Wiring, { user }: Session, reason: EndReason): Promise<void> {
+  const { session, holder, outbox } = wiring;
+  wiring.expiry?.stop();
+  const owner = user.userId;
+  showFormDrafts(null);
+  if (reason === 'logout') holder.close();
+  // In another tab too.
+  if (holder.isClosed()) eraseFormDrafts(owner);
+  const running = await outbox.runningAttempts(owner);
+  if (session.current()) return;
+  const continuing = holder.isClosed() ? [] : running;
+  const isHolder = continuing.length > 0;
+  if (isHolder) holder.set(owner);
+  if (isHolder) wiring.persistence?.stop();
+  else wiring.persistence?.erase();
+  wiring.persistence = null;
+  clearQueries(wiring.queryClient, { keepAttempt: isHolder });
+  if (!isHolder) wiring.local.removeItem(CURRENT_ATTEMPT_KEY);
+  await wiring.mirror();
+  // After the mirror, so that pending replies are no longer cached.
+  wiring.device.worker.post({ type: 'forgetOwner', owner, keepPictures: isHolder });
+  // Unmounting the page stores its last input.
+  await wiring.navigation.leave(
+    reason,
+    (testId) => isHolder && continuing.some((attempt) => attempt.testId === testId),
+  );
+  await closeOpenDrafts();
+  if (!holder.isClosed()) await encryptForms(wiring);
+  else if (!session.current()) await outbox.encryptRows();
+}
 
-  const readDeviceKey = async (owner: string) =>
-    (await storage.read(['deviceKeys'], (tx) => tx.get('deviceKeys', owner)))?.key ?? null;
+async function applyChange(wiring: Wiring, change: SessionChange): Promise<void> {
+  const { session } = change;
+  if (change.kind === 'ended') return endSession(wiring, session, change.reason);
+  if (change.kind === 'extended') {
+    await wiring.mirror();
+    watchSession(wiring, session);
+    return;
+  }
+  await startSession(wiring, session);
+  await forgetEnded(wiring);
+  if (change.elsewhere) wiring.navigation.othersSignedIn();
+  await wiring.device.scheduler.wake();
+}
 
-  const encryptForms = () =>
-    encryptFormDrafts(readDeviceKey).catch((cause: unknown) =>
-      logProblem('Черновики форм не зашифровать', { cause }),
-    );
-
-  /** Drafts of a tab that was reloaded without a sign-in, while its author signed in in another tab. */
-  const decryptForms = async (owner: string) => {
-    await openForms(owner, readDeviceKey);
-    if (session.current()?.user.userId === owner) showFormDrafts(owner);
-  };
-
-  const startSession = async (current: Session) => {
-    const owner = current.user.userId;
-    showFormDrafts(owner);
-    signedInWall = Date.now();
-    // Must precede any new query; after an expired session the attempt's queries stay.
-    if (cachedOwner !== owner) {
-      clearQueries(queryClient, { keepAttempt: false });
-      closeOpenDrafts().catch((cause: unknown) => logProblem('Правки не закрыть', { cause }));
-    }
-    cachedOwner = owner;
-    holder.set(null);
-    persistence?.stop();
-    forgetOtherQueries(owner, local);
-    persistence = persistQueries(queryClient, owner, local);
-    worker.post({ type: 'keepOnly', owner });
-    const opened = mirror()
-      .then(() => openRows(current))
-      .then(() => decryptForms(owner));
-    await Promise.all([opened, persistence.restored]);
-    if (session.current()?.token === current.token) watch(current);
-  };
-
-  const parts = { queryClient, local, outbox };
-  const onForgetFailure = (cause: unknown) =>
-    logProblem('Записи о завершённом тесте не стереть', { cause });
-  const forgetEnded = () => forgetEndedAttempts(parts, device.serverNow()).catch(onForgetFailure);
-
-  const onSignedIn = async (change: Extract<SessionChange, { kind: 'signedIn' }>) => {
-    await forgetEnded();
-    if (change.elsewhere) navigation.othersSignedIn();
-    await scheduler.wake();
-  };
-
-  const onSignedOut = async ({ user }: Session, reason: EndReason) => {
-    expiry?.stop();
-    const owner = user.userId;
-    showFormDrafts(null);
-    if (reason === 'logout') holder.close();
-    // In another tab too.
-    if (holder.isClosed()) eraseFormDrafts(owner);
-    const running = await outbox.runningAttempts(owner);
-    if (session.current()) return;
-    const continuing = holder.isClosed() ? [] : running;
-    const isHolder = continuing.length > 0;
-    if (isHolder) holder.set(owner);
-    if (isHolder) persistence?.stop();
-    else persistence?.erase();
-    persistence = null;
-    clearQueries(queryClient, { keepAttempt: isHolder });
-    if (!isHolder) local.removeItem(CURRENT_ATTEMPT_KEY);
-    await mirror();
-    // After the mirror, so that pending replies are no longer cached.
-    worker.post({ type: 'forgetOwner', owner, keepPictures: isHolder });
-    // Unmounting the page stores its last input.
-    await navigation.leave(
-      reason,
-      (testId) => isHolder && continuing.some((attempt) => attempt.testId === testId),
-    );
-    await closeOpenDrafts();
-    if (!holder.isClosed()) await encryptForms();
-    else if (!session.current()) await outbox.encryptRows();
-  };
-
-  const onChange = (change: SessionChange) => {
-    const done =
-      change.kind === 'ended'
-        ? onSignedOut(change.session, change.reason)
-        : change.kind === 'extended'
-          ? mirror().then(() => watch(change.session))
-          : startSession(change.session).then(() => onSignedIn(change));
-    done.catch((cause: unknown) => logProblem('Смена входа прошла не целиком', { cause }));
-  };
-
-  session.subscribe(onChange);
-  /** Whether a reply belongs to a call that began before this sign-in. */
+/** Replies extend and end the session, but not those to calls that began before this sign-in. */
+function followReplies(wiring: Wiring): void {
+  const { session } = wiring;
   const isFromEarlierSession = ({ receivedWall, rttMs }: ReplyFacts) =>
-    receivedWall - rttMs < signedInWall;
+    receivedWall - rttMs < wiring.signedInWall;
   onReply((facts) => {
     if (facts.sessionExpiresAt === null || isFromEarlierSession(facts)) return;
     session.extend(new Date(facts.sessionExpiresAt).toISOString());
   });
   onFailure(({ status, code, facts }, route) => {
-    if (code === 'SECOND_FACTOR_SETUP_REQUIRED') navigation.setUpFactor();
+    if (code === 'SECOND_FACTOR_SETUP_REQUIRED') wiring.navigation.setUpFactor();
     if (status !== 401 || OUTSIDE.includes(route.name)) return;
     if (facts && isFromEarlierSession(facts)) return;
     session.end(code === 'ACCOUNT_BLOCKED' ? 'blocked' : 'unauthorized');
   });
+}
+
+/** Other tabs change the stored session; a page that slept or was frozen checks it again. */
+function followPage(wiring: Wiring): void {
+  const { session } = wiring;
   /** Somebody cleared the storage of the site: no sign-out, and an attempt goes on. */
   const rereadCleared = async () => {
     const current = session.current();
-    const running = current ? await outbox.runningAttempts(current.user.userId) : [];
-    if (current && running.length > 0) writeSession(local, current);
+    const running = current ? await wiring.outbox.runningAttempts(current.user.userId) : [];
+    if (current && running.length > 0) writeSession(wiring.local, current);
     session.reread();
   };
   window.addEventListener('storage', ({ key }) => {
@@ -236,56 +184,86 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) session.reread();
   });
-  const wakeUp = () => expiry?.check();
-  document.addEventListener('visibilitychange', wakeUp);
-  window.addEventListener('focus', wakeUp);
+  const checkExpiry = () => wiring.expiry?.check();
+  document.addEventListener('visibilitychange', checkExpiry);
+  window.addEventListener('focus', checkExpiry);
+}
+
+function followOutbox(wiring: Wiring): void {
   /** The browser cleared the database under the page: the sign-in and the key are written again. */
   const writeAgain = async () => {
-    const current = session.current();
+    const current = wiring.session.current();
     if (!current) return;
-    await mirror();
-    await openRows(current);
-    await scheduler.wake();
+    await wiring.mirror();
+    await openOwnRows(wiring, current);
+    await wiring.device.scheduler.wake();
   };
-  outbox.subscribe((event) => {
+  wiring.outbox.subscribe((event) => {
     if (event.kind === 'cleared')
       writeAgain().catch((cause: unknown) => logProblem('Вход не записать заново', { cause }));
     if (event.kind === 'setAside')
-      forgetDeletedAttempt(parts, event.attemptId).catch(onForgetFailure);
+      forgetDeletedAttempt(wiring, event.attemptId).catch(onForgetFailure);
     if (event.kind !== 'finished') return;
     // If IndexedDB is lost, the persisted query would show the attempt as running.
-    forgetAttempt(parts, event.attemptId);
-    void queryClient.invalidateQueries({ queryKey: queryKeys.tests });
+    forgetAttempt(wiring, event.attemptId);
+    void wiring.queryClient.invalidateQueries({ queryKey: queryKeys.tests });
   });
+}
 
-  /** A session lost before localStorage was flushed counts as expired: only the mirror has its owner. */
-  const restoreHolder = async () => {
-    if (holder.isClosed()) return;
-    // A session that ended by itself reads no rows at the start.
-    await outbox.storeTyped();
-    const mirrored = await readMirror(storage).catch(() => null);
-    if (mirrored === null) return;
-    const running = await outbox.runningAttempts(mirrored.owner);
-    if (running.length > 0) holder.set(mirrored.owner);
-  };
+/** A session lost before localStorage was flushed counts as expired: only the mirror has its owner. */
+async function restoreHolder({ holder, outbox, device }: Wiring): Promise<void> {
+  if (holder.isClosed()) return;
+  // A session that ended by itself reads no rows at the start.
+  await outbox.storeTyped();
+  const mirrored = await readMirror(device.storage).catch(() => null);
+  if (mirrored === null) return;
+  const running = await outbox.runningAttempts(mirrored.owner);
+  if (running.length > 0) holder.set(mirrored.owner);
+}
 
-  const start = async () => {
-    const current = session.current();
-    if (!current) {
-      showFormDrafts(null);
-      void encryptForms();
-      await restoreHolder();
-    }
-    await (current ? startSession(current) : mirror());
-    await forgetEnded();
-    // Completes an interrupted sign-out.
-    if (!current && holder.isClosed()) {
-      outbox
-        .encryptRows()
-        .catch((cause: unknown) => logProblem('Записи не зашифровать', { cause }));
-    }
-    // The first screen does not wait for the network.
-    scheduler.start().catch((cause: unknown) => logProblem('Отправка не началась', { cause }));
+async function startPage(wiring: Wiring): Promise<void> {
+  const current = wiring.session.current();
+  if (!current) {
+    showFormDrafts(null);
+    void encryptForms(wiring);
+    await restoreHolder(wiring);
+  }
+  await (current ? startSession(wiring, current) : wiring.mirror());
+  await forgetEnded(wiring);
+  // Completes an interrupted sign-out.
+  if (!current && wiring.holder.isClosed()) {
+    wiring.outbox
+      .encryptRows()
+      .catch((cause: unknown) => logProblem('Записи не зашифровать', { cause }));
+  }
+  // The first screen does not wait for the network.
+  wiring.device.scheduler
+    .start()
+    .catch((cause: unknown) => logProblem('Отправка не началась', { cause }));
+}
+
+/**
+ * Synchronises everything that depends on the session: the mirror for the worker, expiry, caches, other tabs,
+ * and the redirect to the sign-in screen.
+ */
+export function wireSession(services: AppServices, navigation: SessionNavigation): Lifecycle {
+  const wiring: Wiring = {
+    ...services,
+    outbox: services.device.outbox,
+    navigation,
+    mirror: createMirror(services),
+    cachedOwner: null,
+    persistence: null,
+    expiry: null,
+    signedInWall: 0,
   };
-  return { ready: start() };
+  services.session.subscribe((change) => {
+    applyChange(wiring, change).catch((cause: unknown) =>
+      logProblem('Смена входа прошла не целиком', { cause }),
+    );
+  });
+  followReplies(wiring);
+  followPage(wiring);
+  followOutbox(wiring);
+  return { ready: startPage(wiring) };
 }
