@@ -180,5 +180,6 @@ export function answerOf(
   random: () => number,
 ): StudentAnswer | null {
   const right = random() < skill;
-  return answerOfKind(written)({ written, stored, fileId, skill, right, random });
+  const own = stored as QuestionOf<DemoKind>;
+  return answerOfKind(written)({ written, stored: own, fileId, skill, right, random });
 }
