@@ -187,6 +187,8 @@ test('on the taking page with every kind of question no text is cut, no word bro
     await opener.click();
     await inspect(page, `question ${index + 1}, ${kind}, with its bank`, found);
   }
+  // «Завершить» stands at the last question.
+  await taking.goTo(longWordQuestions.length);
   await setSize(page, 360);
   for (const open of [
     () => page.getByRole('button', { name: /Все вопросы$/ }).click(),
