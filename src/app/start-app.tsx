@@ -48,20 +48,15 @@ const colourScheme = createColourScheme(openLocalStorage());
 const SLOW_MS = 3_000;
 const TEST_ID = /^[\da-f-]{36}$/;
 
-/** Ends a task: a slow phone answers taps and paints between the steps of the start. */
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
-
 /** The app, once the device's storage is open and it is known who is signed in. */
 async function openApp(
   opening: Promise<OpenedDevice>,
   watchLoading: (isLoading: () => boolean) => void,
 ): Promise<{ app: AppServices; router: AppRouter }> {
-  await nextTask();
   setOnline(navigator.onLine);
   const app = { ...(await opening), queryClient: createQueryClient() };
   const router = createAppRouter(app);
   dialogEntriesOf(router);
-  await nextTask();
   // Before its first load the router is idle and has resolved nothing. Leaving a page may also fail its loading.
   watchLoading(
     () =>
@@ -80,7 +75,6 @@ async function openApp(
   });
   await lifecycle.ready;
   loadWithFirstPress(router);
-  await nextTask();
   return { app, router };
 }
 
