@@ -11,7 +11,7 @@ import { openFirefox } from './engines/firefox.ts';
 import { EnginePerson } from './engines/person.ts';
 import { openWebKit } from './engines/webkit.ts';
 import { attemptOf, countingAnswers, journal } from './journal.ts';
-import { expect, PASSWORD, test, type Person } from './test-school.ts';
+import { expect, test } from './test-school.ts';
 
 /** Chromium runs all other journeys; these are the engines of Firefox and of Safari. */
 const ENGINES: Readonly<Record<string, () => Promise<EngineBrowser>>> = {
@@ -31,13 +31,6 @@ const ADDRESSES = [
   '/events',
   '/',
 ];
-
-async function signIn(person: EnginePerson, { email }: Person): Promise<void> {
-  await person.seesApp();
-  await person.type(/^Почта/, email);
-  await person.type(/^Пароль/, PASSWORD);
-  await person.click('button', /^Войти$/);
-}
 
 const headingOf = (person: EnginePerson) =>
   person.page.run<string>('return document.querySelector("h1")?.textContent ?? ""').catch(() => '');
@@ -74,7 +67,7 @@ for (const [engine, open] of oneInTurn(Object.entries(ENGINES))) {
     const person = new EnginePerson(page);
     try {
       await page.goto(`${url}/tests/my`);
-      await signIn(person, anna);
+      await person.signIn(anna.email);
       await person.sees(/Законы Ньютона/);
 
       for (const address of ADDRESSES) {
@@ -147,7 +140,7 @@ for (const [engine, open] of oneInTurn(Object.entries(ENGINES))) {
       await page.goto(`${url}/tests/my`);
       await expect.poll(() => person.text()).toMatch(/Продолжить|Войти/);
       // A killed browser may have lost unflushed localStorage.
-      if (!/Продолжить/.test(await person.text())) await signIn(person, anna);
+      if (!/Продолжить/.test(await person.text())) await person.signIn(anna.email);
       await person.click('link', /^Продолжить/);
       await person.sees(/решение\.jpg/);
       await person.click('button', /^Далее$/);
@@ -171,7 +164,7 @@ for (const [engine, open] of oneInTurn(Object.entries(ENGINES))) {
       await page.goto(`${url}/tests`);
       await person.click('button', /^Выйти$/);
       await expect.poll(() => headingOf(person)).toMatch(/Вход/);
-      await signIn(person, boris);
+      await person.signIn(boris.email);
       await expect.poll(() => headingOf(person)).toMatch(/Учебная платформа/);
       await page.goto(`${url}/tests/my`);
       await person.sees(/Пока нет назначенных тестов/);

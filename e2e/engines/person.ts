@@ -108,21 +108,21 @@ export class EnginePerson {
     return state?.checked === true;
   }
 
-  /** Until the app has taken over what the page showed before it. */
-  async seesApp(): Promise<void> {
+  /** On the sign-in, once the app has taken over the painted one. */
+  async signIn(email: string): Promise<void> {
     const isOver = 'return document.querySelector("#painted, .before-app") === null';
     await expect
       .poll(() => this.page.run(isOver).catch(() => false), { message: 'the app' })
       .toBe(true);
+    await this.type(/^Почта/, email);
+    await this.type(/^Пароль/, PASSWORD);
+    await this.click('button', /^Войти$/);
   }
 
   /** From the list of tests, which a visitor reaches by signing in. */
   async signInAndStart(listUrl: string, email: string, testName: RegExp): Promise<void> {
     await this.page.goto(listUrl);
-    await this.seesApp();
-    await this.type(/^Почта/, email);
-    await this.type(/^Пароль/, PASSWORD);
-    await this.click('button', /^Войти$/);
+    await this.signIn(email);
     await this.click('link', testName);
     await this.click('button', /^Начать/);
   }
