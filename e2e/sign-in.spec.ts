@@ -42,13 +42,13 @@ test('sign-in requires e-mail and password by name, and focuses the first wrong 
 
 /** Holds the app's scripts back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
-  let bring: () => void = () => undefined;
-  const brought = new Promise<void>((resolve) => (bring = resolve));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/*.js', async (route) => {
-    await brought;
+    await released;
     await route.continue();
   });
-  return bring;
+  return release;
 }
 
 test('the app takes the place of the painted sign-in without a jump', async ({ page, school }) => {
@@ -58,7 +58,7 @@ test('the app takes the place of the painted sign-in without a jump', async ({ p
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const bring = await holdScripts(page);
+    const release = await holdScripts(page);
     await page.goto(`${school.network.url}/login`, { waitUntil: 'commit' });
     const places = () =>
       Promise.all(
@@ -73,7 +73,7 @@ test('the app takes the place of the painted sign-in without a jump', async ({ p
     await expect(submit(page)).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     const before = await places();
-    bring();
+    release();
     await expect(page.locator('#painted')).toHaveCount(0);
     expect(await places(), `at ${width} px`).toEqual(before);
     await page.unroute('**/assets/*.js');
@@ -85,7 +85,7 @@ test('the sign-in is there before the script: what is typed and sent then signs 
   school,
 }) => {
   const student = await school.person();
-  const bring = await holdScripts(page);
+  const release = await holdScripts(page);
   await page.goto(`${school.network.url}/login?redirect_path=/profile`, { waitUntil: 'commit' });
   await expect(page).toHaveTitle('Вход · Учебная платформа');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Вход');
@@ -96,7 +96,7 @@ test('the sign-in is there before the script: what is typed and sent then signs 
   await password(page).press('Enter');
   // Nothing is sent by the page itself: the address would have the password.
   expect(new URL(page.url()).search).toBe('?redirect_path=/profile');
-  bring();
+  release();
   await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible();
   await expect(page.locator('#painted')).toHaveCount(0);
 

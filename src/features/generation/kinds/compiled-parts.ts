@@ -9,12 +9,12 @@ export function whole<T>(parts: readonly (T | null)[]): readonly T[] | null {
 
 /** @throws {TemplateError} two of the texts look the same to a student */
 export function refuseRepeated(what: string, texts: readonly string[]): void {
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   for (const text of texts) {
     const same = shownIdentity(text);
-    if (taken.has(same))
+    if (seen.has(same))
       throw new TemplateError(`${what} повторяются: «${text}» встречается дважды`);
-    taken.add(same);
+    seen.add(same);
   }
 }
 
