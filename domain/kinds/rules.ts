@@ -4,6 +4,8 @@ import type { SharedField } from '#domain/shared-fields.ts';
 
 export type Kind = Question['kind'];
 export type QuestionOf<K extends Kind> = Extract<Question, { kind: K }>;
+/** The fields specific to a kind, with the kind itself. */
+export type OwnFields<K extends Kind> = { [L in K]: Omit<QuestionOf<L>, SharedField> }[K];
 export type StudentQuestionOf<K extends Kind> = Extract<StudentQuestion, { kind: K }>;
 export type AnswerOf<K extends Kind> = Extract<Answer, { kind: K }>;
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Question } from '#contract/questions.ts';
-import type { QuestionOf } from '#domain/kinds/rules.ts';
-import type { SharedField } from '#domain/shared-fields.ts';
+import type { OwnFields } from '#domain/kinds/rules.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { stableId } from '#server/ids.ts';
 import type { DemoQuestion } from './demo-question.ts';
@@ -111,12 +110,11 @@ const gapsOf = (question: DemoOf<'gaps'>, seed: string, written: WriteText) => (
 });
 
 type DemoKind = DemoQuestion['kind'];
-/** The fields of a question that its kind adds. */
 type WriteOwn<K extends DemoKind> = (
   question: DemoOf<K>,
   seed: string,
   written: WriteText,
-) => { [L in K]: Omit<QuestionOf<L>, SharedField> }[K];
+) => OwnFields<K>;
 
 const OWN_FIELDS: { readonly [K in DemoKind]: WriteOwn<K> } = {
   open: ({ input, accepted, tolerance }) => ({

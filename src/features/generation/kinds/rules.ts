@@ -1,15 +1,11 @@
 import * as v from 'valibot';
 import type { TemplateBody } from '#contract/templates.ts';
-import type { QuestionOf } from '#domain/kinds/rules.ts';
-import type { SharedField } from '#domain/shared-fields.ts';
+import type { OwnFields } from '#domain/kinds/rules.ts';
 import type { Values } from '#app/features/generation/template/expression.ts';
 import type { TemplateReader } from '#app/features/generation/template/reader.ts';
 
 export type TemplateKind = TemplateBody['key']['kind'];
 export type TemplateKeyOf<K extends TemplateKind> = Extract<TemplateBody['key'], { kind: K }>;
-
-/** The fields that a question has because of its kind. */
-type OwnFields<K extends TemplateKind> = { [L in K]: Omit<QuestionOf<L>, SharedField> }[K];
 
 /** The key of one drawn question. */
 export interface DrawnKey<K extends TemplateKind = TemplateKind> {
