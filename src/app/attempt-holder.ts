@@ -1,6 +1,7 @@
 import type { KeyValueStore } from '#app/lib/session/stored-session.ts';
 import { logProblem } from '#app/lib/log.ts';
 
+/** Read by public/start.js, too, as is `CLOSED`. */
 const KEY = 'attemptHolder';
 
 /**
