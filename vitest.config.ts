@@ -59,7 +59,16 @@ export default defineConfig({
           exclude: replacingIn(SCREEN_TESTS),
         },
       },
-      { extends: true, test: { ...dom, name: 'dom-mocks', include: replacingIn(SCREEN_TESTS) } },
+      {
+        extends: true,
+        test: {
+          ...dom,
+          name: 'dom-mocks',
+          isolate: false,
+          include: replacingIn(SCREEN_TESTS),
+          setupFiles: ['tests/own-modules.ts', 'tests/wait-limit.ts'],
+        },
+      },
       {
         extends: true,
         test: {
