@@ -122,6 +122,28 @@ test('a choice on the painted question is stored before the app is there, and ou
   await expect(taking.onServer).toBeVisible();
 });
 
+test('text typed on the painted question is stored before the app is there, and outlives the page', async ({
+  device,
+  school,
+}) => {
+  const phone = await device('phone');
+  const page = await phone.open();
+  const { taking } = await startAnswered(school, page);
+  await holdPainted(page);
+  await page.reload({ waitUntil: 'commit' });
+  const painted = page.locator('#painted');
+  const field = painted.getByRole('textbox', { name: 'Ваш ответ' });
+  await field.press('End');
+  await field.pressSequentially('1 м/с');
+  await expect(painted.getByText('Сохранено на устройстве')).toBeVisible();
+  await field.pressSequentially('²');
+  // The page goes before the app has taken it over, and before the last key is stored.
+  await page.reload({ waitUntil: 'commit' });
+  const own = page.locator('#root').getByRole('textbox', { name: 'Ваш ответ' });
+  await expect(own).toHaveValue('4,91 м/с²');
+  await expect(taking.onServer).toBeVisible();
+});
+
 test('a killed browser without a network shows the question first', async ({ device, school }) => {
   const phone = await device('phone');
   let page = await phone.open();

@@ -1,6 +1,6 @@
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { reloadInterrupted } from '#app/app/reload-interrupted.ts';
-import { storePaintedChoices } from '#app/app/painted-answers.ts';
+import { storePaintedAnswers } from '#app/app/painted-answers.ts';
 import { takeOver } from '#app/app/take-over.ts';
 import { testOnScreen } from '#app/app/redirect-to-sign-in.ts';
 import { openDevice, type OpenedDevice } from '#app/app/services.ts';
@@ -44,7 +44,7 @@ function answerPainted(
   const testId = testOnScreen(location.pathname);
   if (testId !== undefined) {
     opening
-      .then((opened) => storePaintedChoices(painted, opened, testId))
+      .then((opened) => storePaintedAnswers(painted, opened, testId))
       // The app takes the choices over.
       .catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { storePaintedChoices } from './painted-answers.ts';
+import { storePaintedAnswers } from './painted-answers.ts';
 
 const QUESTION = {
   questionId: 'q2',
@@ -20,9 +20,11 @@ let view: Record<string, unknown>;
 let hasTab: boolean;
 let painted: HTMLElement;
 const answer = vi.fn(async () => ({ stored: 'saved' }));
+const noteTyped = vi.fn();
 
 beforeEach(() => {
   answer.mockReset();
+  noteTyped.mockReset();
   hasTab = true;
   view = {
     attemptId: 'a1',
@@ -44,7 +46,7 @@ beforeEach(() => {
 const inputs = () => [...painted.querySelectorAll('input')];
 const said = () => painted.querySelector('[data-answer-state]')?.textContent;
 const begin = (owner: string | null = 'anna') =>
-  storePaintedChoices(
+  storePaintedAnswers(
     painted,
     {
       session: { current: () => (owner === null ? null : { user: { userId: owner } }) },
@@ -55,6 +57,7 @@ const begin = (owner: string | null = 'anna') =>
           snapshot: async () => view as unknown as AttemptView,
           claimTab: async () => hasTab,
           answer,
+          noteTyped,
         },
       },
     } as never,
@@ -132,5 +135,45 @@ test('once the app has taken over nothing is stored here', async () => {
   painted.remove();
   inputs()[0]?.click();
   await new Promise((resolve) => setTimeout(resolve));
+  expect(answer).not.toHaveBeenCalled();
+});
+
+/** The page of a question that is answered in writing. */
+function paintText(value: string) {
+  view['lastQuestionId'] = 'q1';
+  painted.innerHTML = `<h1>Вопрос 1</h1><textarea>${value}</textarea><p data-answer-state></p>`;
+  const field = painted.querySelector('textarea');
+  if (!field) throw new Error('no field');
+  return (text: string) => {
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+}
+const text = (written: string) => ({ questionId: 'q1', kind: 'open', text: written });
+
+test('typed text is noted at each key, and stored before the app is there', async () => {
+  const type = paintText('');
+  type('4');
+  await begin();
+  await vi.waitFor(() => expect(stored()).toEqual([text('4')]));
+  type('4,');
+  type('4,9');
+  expect(noteTyped.mock.calls.map(([, noted]) => noted)).toEqual([text('4,'), text('4,9')]);
+  await vi.waitFor(() => expect(stored()).toEqual([text('4'), text('4,9')]));
+  await vi.waitFor(() => expect(said()).toBe('Сохранено на устройстве'));
+});
+
+test.each<[string, () => void]>([
+  ['another stored text', () => paintText('5')],
+  ['two fields', () => painted.append(document.createElement('input'))],
+  ['another tab', () => (hasTab = false)],
+  ['a locked field', () => painted.querySelector('textarea')?.toggleAttribute('readonly', true)],
+])('with %s typed text is left to the app', async (_case, change) => {
+  const type = paintText('');
+  change();
+  await begin();
+  type('4');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(noteTyped).not.toHaveBeenCalled();
   expect(answer).not.toHaveBeenCalled();
 });

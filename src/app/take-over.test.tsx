@@ -20,10 +20,11 @@ interface OwnProps {
   waits?: boolean;
   locked?: boolean;
   number?: number;
+  stored?: string;
 }
 
-function Own({ waits = false, locked = false, number = 1 }: OwnProps) {
-  const [text, setText] = useState('4,9');
+function Own({ waits = false, locked = false, number = 1, stored = '4,9' }: OwnProps) {
+  const [text, setText] = useState(stored);
   const [essay, setEssay] = useState('было');
   const [unit, setUnit] = useState('Паскаль');
   const [isForce, setForce] = useState(true);
@@ -129,6 +130,12 @@ test('an untouched field leaves the app’s value unchanged', async () => {
   field('Решение').defaultValue = 'старое';
   await act(async () => takeOver(painted, own.container));
   expect(text?.value).toBe('было');
+});
+
+test('text that was stored from the painted page is entered once', async () => {
+  field('Ответ').value = '4,91 м/с';
+  const { container } = await open({ stored: '4,91 м' });
+  expect(container.querySelector('input')?.value).toBe('4,91 м/с');
 });
 
 test('the focus and the caret stay where the student types', async () => {

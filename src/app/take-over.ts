@@ -39,11 +39,14 @@ function enter(value: string, field: Field): void {
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** What was typed at the end is added to a text that the app has and the painted page had not, as after a kill. */
-const textFor = (painted: Exclude<Field, HTMLSelectElement>, own: string): string =>
-  painted.value.startsWith(painted.defaultValue)
-    ? own + painted.value.slice(painted.defaultValue.length)
-    : painted.value;
+/**
+ * What was typed at the end is added to a text that the app has and the painted page had not, as after a kill. The app's
+ * text may already be the beginning of the painted one, stored from there.
+ */
+const textFor = ({ value, defaultValue }: Exclude<Field, HTMLSelectElement>, own: string): string =>
+  value.startsWith(defaultValue) && !value.startsWith(own)
+    ? own + value.slice(defaultValue.length)
+    : value;
 
 function repeatChange(painted: Field, own: Field): void {
   if (!isChecked(painted))

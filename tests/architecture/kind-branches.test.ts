@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/demo/seed-attempts.ts': 'demo students hand in files',
   'server/passing/uploads.ts': 'only answers of one kind have files',
   'server/statistics/matrix.ts': 'caches the marks of typed texts, which are slow to compare',
-  'src/app/painted-answers.ts': 'a painted page stores choices alone (ADR 14)',
+  'src/app/painted-answers.ts': 'a painted page stores choices and text alone (ADR 14)',
   'src/features/ai/wishes.ts': 'a wish for more wrong options',
   'src/features/statistics/Choices.tsx': 'files are counted, other unlisted answers are texts',
   'src/outbox/change-files.ts': 'only answers of one kind have files',
