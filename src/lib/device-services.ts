@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useState } from 'react';
 import type { NamedZone } from '#domain/format-time.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { Scheduler } from '#app/outbox/scheduler.ts';
@@ -33,5 +33,7 @@ const readOwnZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The school's time zone as students' screens show it: named where the device's own differs. */
 export function useShownZone(): NamedZone {
   const { timeZone } = useDevice();
-  return { timeZone, ownZone: readOwnZone() };
+  // Reading it takes a slow phone some milliseconds.
+  const [ownZone] = useState(readOwnZone);
+  return { timeZone, ownZone };
 }

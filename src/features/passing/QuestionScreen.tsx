@@ -10,6 +10,8 @@ import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { answerInput, digitsOf, pressDigit } from '#app/questions/answer-inputs.ts';
 import { QuestionContent } from '#app/questions/QuestionContent.tsx';
 import { Announcer } from '#app/ui/Announcer.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
@@ -20,13 +22,19 @@ import { TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
 import { AnswerAnnouncer } from './AnswerAnnouncer.tsx';
 import { QuestionProblem } from './QuestionProblem.tsx';
-import { QuestionsAside } from './QuestionsAside.tsx';
 import type { TakingDialog } from './TakingDialogs.tsx';
 import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
-import type { Answering } from './use-answering.ts';
+import { useShownAnswer, type Answering } from './use-answering.ts';
 import type { CurrentQuestion } from './use-current-question.ts';
 import type { TimeNotice } from './use-time-notice.ts';
+
+/** Phones open «Все вопросы» instead. */
+const QuestionsAside = lazyPart(
+  () => import('./QuestionsAside.tsx'),
+  (module) => module.QuestionsAside,
+  false,
+);
 
 export interface QuestionScreenProps {
   view: AttemptView;
@@ -51,7 +59,7 @@ export function QuestionScreen(props: QuestionScreenProps) {
   const { view, question, stored, answering, current, notice, onOpen } = props;
   const { outbox } = useDevice();
   const locked = view.readOnly !== null;
-  const shown = answering.shown(stored);
+  const isWide = useMedia('(min-width: 1024px)');
   const mark = () => {
     if (!locked) void outbox.setMark(view.attemptId, stored.questionId, !stored.marked);
   };
@@ -60,7 +68,6 @@ export function QuestionScreen(props: QuestionScreenProps) {
     if (answer) answering.choose(answer);
   };
   useTakingKeys({ onDigit: chooseByKey, onNext: current.next, onMark: mark }, true);
-  const textId = `question-${question.questionId}`;
   return (
     <QuestionPictures of={view.questions}>
       <ContentLanguage value={view.language}>
@@ -75,14 +82,16 @@ export function QuestionScreen(props: QuestionScreenProps) {
             />
           }
           aside={
-            <QuestionsAside
-              view={view}
-              current={current.index}
-              locked={locked}
-              onSelect={current.go}
-              onFinish={() => onOpen('finish')}
-              onOpenKeys={() => onOpen('keys')}
-            />
+            isWide && (
+              <QuestionsAside
+                view={view}
+                current={current.index}
+                locked={locked}
+                onSelect={current.go}
+                onFinish={() => onOpen('finish')}
+                onOpenKeys={() => onOpen('keys')}
+              />
+            )
           }
           note={
             <TakingNote
@@ -105,26 +114,20 @@ export function QuestionScreen(props: QuestionScreenProps) {
           }
           bar={<Bar {...props} />}
         >
-          <QuestionBody {...props} shown={shown} textId={textId} />
+          <QuestionBody {...props} />
           {/* A failed load is reported here, above the bottom bar. Open dialogs are rendered in a portal. */}
           {props.children}
         </TakingLayout>
-        <AnswerAnnouncer shown={shown} labelledBy={textId} />
         <Announcer words={current.isAtEnd ? LAST_QUESTION : ''} />
       </ContentLanguage>
     </QuestionPictures>
   );
 }
 
-function QuestionBody({
-  view,
-  question,
-  shown,
-  answering,
-  current,
-  textId,
-  onOpen,
-}: QuestionScreenProps & { shown: QuestionView; textId: string }) {
+/** A given answer renders this part alone. */
+function QuestionBody({ view, question, stored, answering, current, onOpen }: QuestionScreenProps) {
+  const shown = useShownAnswer(answering, stored);
+  const textId = `question-${question.questionId}`;
   const timeZone = useShownZone();
   const locked = view.readOnly !== null;
   const at = shown.at === null ? undefined : formatClock(shown.at, timeZone);
@@ -152,6 +155,7 @@ function QuestionBody({
           }
         />
       )}
+      <AnswerAnnouncer shown={shown} labelledBy={textId} />
     </>
   );
 }

@@ -17,6 +17,7 @@ import { click, render } from '#app/ui/test-render.tsx';
 // The parts that the page loads after its first question are loaded from the beginning.
 import '#app/ui/taking/TakingShortcuts.tsx';
 import './AfterFinish.tsx';
+import './QuestionsAside.tsx';
 import './TakingDialogs.tsx';
 import { Taking } from './Taking.tsx';
 
@@ -148,7 +149,12 @@ function createPageActions(container: Element) {
     [...(dialog() ?? container).querySelectorAll('button')].find(
       (one) => one.textContent === name || one.getAttribute('aria-label') === name,
     );
-  const until = (check: () => void) => act(async () => vi.waitFor(check));
+  // What is loaded meanwhile is rendered only after an act.
+  const until = (check: () => void) =>
+    vi.waitFor(async () => {
+      await act(async () => undefined);
+      check();
+    });
   return {
     until,
     button,

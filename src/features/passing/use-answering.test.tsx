@@ -9,7 +9,7 @@ import {
   type Stage,
 } from '#app/outbox/types.ts';
 import { render, type Rendered } from '#app/ui/test-render.tsx';
-import { useAnswering, type Answering } from './use-answering.ts';
+import { useAnswering, useShownAnswer, type Answering } from './use-answering.ts';
 
 let drawn: Rendered | undefined;
 afterEach(async () => {
@@ -37,7 +37,14 @@ async function answeringPage() {
     return { operationId: String(sequence), stream: 's', sequence, saved: true };
   });
   const noteTyped = vi.fn<DeviceServices['outbox']['noteTyped']>();
-  const Probe = ({ view }: { view: AttemptView }) => draw(useAnswering(view));
+  const drawAnswer = vi.fn<(shown: QuestionView) => null>(() => null);
+  const Shown = ({ answering }: { answering: Answering }) =>
+    drawAnswer(useShownAnswer(answering, question(choice('a'), 'server')));
+  const Probe = ({ view }: { view: AttemptView }) => {
+    const answering = useAnswering(view);
+    draw(answering);
+    return <Shown answering={answering} />;
+  };
   const changeFiles = vi.fn<DeviceServices['outbox']['changeFiles']>();
   const device = { outbox: { answer, noteTyped, changeFiles } } as unknown as DeviceServices;
   const page = (view: Partial<AttemptView>) => (
@@ -53,7 +60,8 @@ async function answeringPage() {
     return last;
   };
   const see = (view: Partial<AttemptView>) => here.show(page(view));
-  return { answer, changeFiles, noteTyped, now, see, drawn: draw, leave: () => here.unmount() };
+  const leave = () => here.unmount();
+  return { answer, changeFiles, noteTyped, now, see, drawn: draw, drawAnswer, leave };
 }
 
 test.each(['device', 'server'] as const)(
@@ -96,6 +104,16 @@ test('typed text stays while views come that were read before it was written', a
   expect(now().shown(before)).toMatchObject({ answer: text('4,9'), stage: 'none' });
   await see({ head: 2 });
   expect(now().shown(question(text('4,95'))).answer).toEqual(text('4,95'));
+});
+
+test('a choice and each key draw the answer alone, not the page', async () => {
+  const { now, drawn: drawPage, drawAnswer } = await answeringPage();
+  const before = drawPage.mock.calls.length;
+  await act(async () => now().choose(choice('b')));
+  expect(drawAnswer.mock.lastCall?.[0]).toMatchObject({ answer: choice('b'), stage: 'none' });
+  await act(async () => now().type(choice('a', 'b')));
+  expect(drawAnswer.mock.lastCall?.[0]).toMatchObject({ answer: choice('a', 'b') });
+  expect(drawPage.mock.calls.length).toBe(before);
 });
 
 test('an answer of an old stream is replaced by that of the new stream', async () => {

@@ -1,24 +1,21 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Answer } from '#contract/answers.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { browserTimers } from '#app/api/timers.ts';
-import type { AttemptView, QuestionView, StoredOperation } from '#app/outbox/types.ts';
+import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import type { AnswerStore } from '#app/questions/answer-field.ts';
+import { createGivenAnswers, type GivenAnswers } from './given-answers.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { useAttemptFiles, type AttemptFiles } from './use-file-picks.ts';
 import { writeProblem } from './write-problem.ts';
 
 const UNWRITTEN = 'Не удалось записать ответ. Не уходите с вопроса и повторите.';
 
-/** An answer given on this page; `stored` is null until the device has written it. */
-interface GivenAnswer {
-  readonly answer: Answer;
-  readonly stored: StoredOperation | null;
-}
-
 export interface Answering extends AnswerStore {
-  /** The displayed answer: updated optimistically, its stage only once stored. */
+  /** The displayed answer: updated optimistically, its stage only once stored. To render it: `useShownAnswer`. */
   shown(question: QuestionView): QuestionView;
+  /** Whose changes change the displayed answers. */
+  given: Pick<GivenAnswers, 'subscribe' | 'version'>;
   files: AttemptFiles;
   /** Stores the typed text now; false: it is not stored, and the error is shown. */
   commit(): Promise<boolean>;
@@ -34,34 +31,6 @@ export interface Answering extends AnswerStore {
 interface Unwritten {
   readonly questionId: string;
   readonly message: string;
-}
-
-/** The answers given on this page. Each one is shown until the outbox view contains it. */
-function useGivenAnswers(view: AttemptView) {
-  const [given, setGiven] = useState<ReadonlyMap<string, GivenAnswer>>(new Map());
-  // A view that was read before an answer was written may arrive after it, and must not replace it.
-  const [lastView, setLastView] = useState(view);
-  if (lastView !== view) {
-    setLastView(view);
-    const missing = [...given].filter(
-      ([, { stored }]) => !stored || (stored.stream === view.stream && stored.sequence > view.head),
-    );
-    if (missing.length < given.size) setGiven(new Map(missing));
-  }
-  return {
-    get: (questionId: string) => given.get(questionId)?.answer ?? null,
-    put: (answer: Answer, stored: StoredOperation | null) =>
-      setGiven((map) => new Map(map).set(answer.questionId, { answer, stored })),
-    /** Has no effect on a later answer to the same question. */
-    markStored: (answer: Answer, stored: StoredOperation) =>
-      setGiven((map) =>
-        map.get(answer.questionId)?.answer === answer
-          ? new Map(map).set(answer.questionId, { answer, stored })
-          : map,
-      ),
-    remove: (questionId: string) =>
-      setGiven((map) => new Map([...map].filter(([id]) => id !== questionId))),
-  };
 }
 
 /** Why the last answer could not be written. The message is withdrawn once the answer is written after all. */
@@ -126,9 +95,9 @@ function withNewestAnswer(
 export function useAnswering(view: AttemptView): Answering {
   const { outbox } = useDevice();
   const { attemptId, readOnly } = view;
-  const given = useGivenAnswers(view);
+  const [given] = useState(createGivenAnswers);
+  useEffect(() => given.forget(view), [given, view]);
   const problem = useWriteProblem();
-  const [, redraw] = useState(0);
   const [files, picks] = useAttemptFiles(attemptId);
   const typing = useTyping(async (answer) => {
     const { questionId } = answer;
@@ -147,6 +116,7 @@ export function useAnswering(view: AttemptView): Answering {
   }, [typing, files, readOnly]);
 
   return {
+    given,
     problem: problem.message,
     commit: () =>
       typing.commit().then(
@@ -160,7 +130,7 @@ export function useAnswering(view: AttemptView): Answering {
       // Closed inputs show only what is stored.
       const isOpen = readOnly === null || readOnly === 'timeOver';
       const typed = isOpen ? typing.answerOf(questionId) : null;
-      return withNewestAnswer(question, typed, given.get(questionId));
+      return withNewestAnswer(question, typed, given.get(questionId, view));
     },
     choose(answer) {
       const { questionId } = answer;
@@ -186,7 +156,14 @@ export function useAnswering(view: AttemptView): Answering {
       // The message stays while the typed text is not written yet.
       problem.clearIf((id) => typing.answerOf(id) === null);
       if (typing.type(answer)) outbox.noteTyped(view, answer);
-      redraw((n) => n + 1);
+      given.notify();
     },
   };
+}
+
+/** The displayed answer to a question; a change renders only the component that calls it. */
+export function useShownAnswer(answering: Answering, stored: QuestionView): QuestionView {
+  const { subscribe, version } = answering.given;
+  useSyncExternalStore(subscribe, version);
+  return answering.shown(stored);
 }
