@@ -111,9 +111,7 @@ export class EnginePerson {
   /** On the sign-in, once the app has taken over the painted one. */
   async signIn(email: string): Promise<void> {
     const isOver = 'return document.querySelector("#painted, .before-app") === null';
-    await expect
-      .poll(() => this.page.run(isOver).catch(() => false), { message: 'the app' })
-      .toBe(true);
+    await expect.poll(() => this.page.run(isOver).catch(String), { message: 'the app' }).toBe(true);
     await this.type(/^Почта/, email);
     await this.type(/^Пароль/, PASSWORD);
     await this.click('button', /^Войти$/);
