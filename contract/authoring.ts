@@ -144,6 +144,10 @@ const settings = {
   assignedUserIds: boundedList(Id, 2_000),
   assignedGroupIds: boundedList(Id, 200),
   personalTerms: boundedList(PersonalTerm, 2_000),
+  /** Whether a prepared attempt may begin without a network. */
+  offlineStart: v.boolean(),
+  /** How late answers count after such a begin; null: until the end of the school's day. */
+  offlineWindow: v.nullable(Duration),
 };
 
 /** Absent fields do not change. */
@@ -201,6 +205,8 @@ export const TestSettings = v.object({
   personalTerms: v.array(
     v.object({ ...PersonalTerm.entries, userName: v.string(), extraMinutes: v.number() }),
   ),
+  offlineStart: v.optional(v.boolean(), false),
+  offlineWindow: v.optional(v.nullable(Duration), null),
   /** Everybody's attempts, and the maximum of one person. */
   attempts: v.number(),
   mostAttempts: v.number(),

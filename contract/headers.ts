@@ -16,6 +16,8 @@ export const HEADER = {
   filesSetAside: 'x-files-set-aside',
   finishReason: 'x-finish-reason',
   takeOver: 'x-take-over',
+  offer: 'x-offer',
+  offerProof: 'x-offer-proof',
   receipt: 'x-operation-receipt',
   appVersion: 'x-app-version',
   serverTime: 'x-server-time',
@@ -74,10 +76,22 @@ export function formatSequences(sequences: readonly number[]): string {
   return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
 }
 
+/** HMAC-SHA-256 as base64url. */
+const OfferProof = v.pipe(
+  v.string(),
+  v.maxLength(43, 'Неверное подтверждение начала'),
+  v.regex(/^[\w-]{43}$/, 'Неверное подтверждение начала'),
+);
+
 export const StartHeaders = v.object({
   [HEADER.idempotencyKey]: v.optional(Id),
   [HEADER.stream]: v.optional(Id),
   [HEADER.takeOver]: v.optional(Id),
+  /** A begin without a network: the offer, the proof that its content was opened, and when that was. */
+  [HEADER.offer]: v.optional(Id),
+  [HEADER.offerProof]: v.optional(OfferProof),
+  [HEADER.age]: v.optional(Age),
+  [HEADER.seenServerTime]: v.optional(IsoTime),
 });
 
 export const OperationHeaders = v.object({

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Answer, SavedAnswers } from './answers.ts';
 import { AttemptHeaders, FinishHeaders, OperationHeaders, StartHeaders } from './headers.ts';
 import { FILE_BYTES, FILE_NAME_CHARACTERS } from './limits.ts';
+import { BeginHold } from './offers.ts';
 import { Duration, Id, IsoTime, NonNegativeInteger } from './primitives.ts';
 import { StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
@@ -27,6 +28,8 @@ export const Started = v.object({
   expiresAt: IsoTime,
   totalQuestions: v.number(),
   questions: v.array(StudentQuestion),
+  /** Absent: the begin counts. */
+  beginHold: v.optional(BeginHold),
 });
 export type Started = v.InferOutput<typeof Started>;
 
@@ -70,6 +73,7 @@ export const startAttempt = route({
     'TEST_EMPTY',
     'ATTEMPT_NOT_RUNNING',
     'OPERATION_REUSED',
+    'UNKNOWN_OFFER',
   ],
 });
 

@@ -99,6 +99,16 @@ import {
   startAttempt,
   uploadChunk,
 } from './passing.ts';
+import {
+  changeStartCode,
+  decideHolds,
+  getOfferFile,
+  getStartCode,
+  listHolds,
+  makeOffer,
+  renewStartCode,
+  revealStartCode,
+} from './offers.ts';
 import { getAttemptPreview, getResult, listResults } from './results.ts';
 import {
   addPasskey,
@@ -168,6 +178,14 @@ export const routes: readonly Route[] = [
   getResult,
   getAttemptPreview,
   startAttempt,
+  makeOffer,
+  getOfferFile,
+  getStartCode,
+  changeStartCode,
+  revealStartCode,
+  renewStartCode,
+  listHolds,
+  decideHolds,
   saveAnswer,
   finishAttempt,
   getSavedAnswers,

@@ -59,7 +59,10 @@ export const testSummary = {
   running: v.nullable(Running),
 };
 
-export const TestListItem = v.object(testSummary);
+/** Whether a prepared attempt of this test may begin without a network; absent: no. */
+const OfflineStart = v.optional(v.boolean());
+
+export const TestListItem = v.object({ ...testSummary, offlineStart: OfflineStart });
 export type TestListItem = v.InferOutput<typeof TestListItem>;
 
 /** A test on which the caller has an ended attempt. */
@@ -84,6 +87,7 @@ export const TestDetails = v.object({
   totalQuestions: v.number(),
   /** How long after the deadline answers written in time still count. */
   lateWindow: Duration,
+  offlineStart: OfflineStart,
   visibility: Visibility,
   /** The caller's newest ended attempt. */
   lastAttemptId: v.nullable(Id),

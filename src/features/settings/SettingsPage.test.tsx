@@ -115,6 +115,8 @@ beforeEach(async () => {
     openToAll: false,
     lateWindow: '00:15:00',
     countedAttempt: 'best',
+    offlineStart: false,
+    offlineWindow: null,
     visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'afterClose' },
     assignedUsers: [],
     assignedGroups: [],

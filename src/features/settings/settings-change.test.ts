@@ -28,6 +28,8 @@ const settings: TestSettings = {
   openToAll: false,
   lateWindow: '00:15:00',
   countedAttempt: 'best',
+  offlineStart: false,
+  offlineWindow: null,
   visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'afterClose' },
   assignedUsers: [],
   assignedGroups: [],
