@@ -12,6 +12,8 @@ export interface TestTerms {
   readonly endTime: number | null;
   readonly attemptsCount: number;
   readonly lateWindowMs: number;
+  /** Absent: as long as the school's day. */
+  readonly offlineWindowMs?: number;
   readonly personalTerms: readonly PersonalTerms[];
 }
 
@@ -32,7 +34,12 @@ const LATEST = Date.UTC(2100, 0);
 
 const isOutside = (time: number | null) => time !== null && (time < EARLIEST || time >= LATEST);
 
-function timeProblems({ startTime, endTime, lateWindowMs }: TestTerms): TermsProblem[] {
+function timeProblems({
+  startTime,
+  endTime,
+  lateWindowMs,
+  offlineWindowMs = 0,
+}: TestTerms): TermsProblem[] {
   const wrong: TermsProblem[] = [];
   if (isOutside(startTime)) wrong.push({ field: 'startTestTime', message: 'Проверьте год' });
   if (isOutside(endTime)) wrong.push({ field: 'endTestTime', message: 'Проверьте год' });
@@ -41,6 +48,9 @@ function timeProblems({ startTime, endTime, lateWindowMs }: TestTerms): TermsPro
   }
   if (lateWindowMs > MAX_LATE_WINDOW_MS) {
     wrong.push({ field: 'lateWindow', message: 'Не больше 7 дней' });
+  }
+  if (offlineWindowMs > MAX_LATE_WINDOW_MS) {
+    wrong.push({ field: 'offlineWindow', message: 'Не больше 7 дней' });
   }
   return wrong;
 }

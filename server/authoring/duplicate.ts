@@ -78,11 +78,12 @@ export function duplicateTestAs(
       client,
       `insert into tests (id, owner_id, name, description, theme, topic, difficulty, attempts_count,
          start_time, end_time, pass_seconds, late_window_seconds, counted_attempt, visibility, language,
-         created_at, updated_at, updated_by)
+         offline_start, offline_window_seconds, created_at, updated_at, updated_by)
        select $2, $3, $4, description, theme, topic, difficulty, attempts_count,
          case when end_time <= $5 then null else start_time end,
          case when end_time <= $5 then null else end_time end,
-         pass_seconds, late_window_seconds, counted_attempt, visibility, language, $5, $5, $3
+         pass_seconds, late_window_seconds, counted_attempt, visibility, language,
+         offline_start, offline_window_seconds, $5, $5, $3
        from tests where id = $1`,
       [testId, id, caller.userId, name, now],
     );

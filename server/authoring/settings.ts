@@ -110,6 +110,9 @@ export async function readSettings(
     totalQuestions: test.questionCount,
     openToAll: test.openToAll,
     lateWindow: formatDuration(test.windowSeconds * 1000),
+    offlineStart: test.offlineStart,
+    offlineWindow:
+      test.offlineWindowSeconds === null ? null : formatDuration(test.offlineWindowSeconds * 1000),
     countedAttempt: test.countedAttempt,
     visibility: test.visibility,
     assignedUsers: mayChange ? await readAssignedUsers(db, testId) : [],

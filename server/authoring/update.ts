@@ -17,11 +17,12 @@ import { storedForm } from './stored-form.ts';
 import { readWorkingCopy, storeWorkingCopy } from './working-copy.ts';
 
 const seconds = (duration: string) => parseDuration(duration) / 1000;
+const secondsOrNull = (duration: string | null) => (duration === null ? null : seconds(duration));
 const dateOf = (iso: string | null) => (iso === null ? null : new Date(iso));
 
 /** The test after the update: absent fields stay. */
 function changed(test: EditableTest, change: UpdateTestInput) {
-  const { startTestTime, endTestTime, passTestTime, lateWindow } = change;
+  const { startTestTime, endTestTime, passTestTime, lateWindow, offlineWindow } = change;
   return {
     name: change.name ?? test.name,
     description: change.description ?? test.description,
@@ -34,6 +35,9 @@ function changed(test: EditableTest, change: UpdateTestInput) {
     endTime: endTestTime === undefined ? test.endTime : dateOf(endTestTime),
     passSeconds: passTestTime === undefined ? test.passSeconds : seconds(passTestTime),
     windowSeconds: lateWindow === undefined ? test.windowSeconds : seconds(lateWindow),
+    offlineStart: change.offlineStart ?? test.offlineStart,
+    offlineWindowSeconds:
+      offlineWindow === undefined ? test.offlineWindowSeconds : secondsOrNull(offlineWindow),
     openToAll: change.openToAll ?? test.openToAll,
     countedAttempt: change.countedAttempt ?? test.countedAttempt,
     visibility: change.visibility ?? test.visibility,
@@ -86,6 +90,7 @@ async function check(
         endTime: next.endTime?.getTime() ?? null,
         attemptsCount: next.attemptsCount,
         lateWindowMs: next.windowSeconds * 1000,
+        offlineWindowMs: (next.offlineWindowSeconds ?? 0) * 1000,
         personalTerms: terms,
       },
       made,
@@ -107,7 +112,8 @@ async function store(
        difficulty = $6, attempts_count = $7, start_time = $8, end_time = $9, pass_seconds = $10,
        late_window_seconds = $11, open_to_all = $12, counted_attempt = $13, visibility = $14,
        updated_at = $15, updated_by = $16,
-       fields_version = case when $17 then version + 1 else fields_version end, language = $18
+       fields_version = case when $17 then version + 1 else fields_version end, language = $18,
+       offline_start = $19, offline_window_seconds = $20
      where id = $1 returning version`,
     [
       test.id,
@@ -128,6 +134,8 @@ async function store(
       by.caller.userId,
       by.setsFields,
       next.language,
+      next.offlineStart,
+      next.offlineWindowSeconds,
     ],
   );
   return row?.version ?? test.version;

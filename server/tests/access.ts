@@ -23,6 +23,9 @@ export interface TestColumns {
   readonly lastEndTime: Date | null;
   readonly passSeconds: number;
   readonly windowSeconds: number;
+  readonly offlineStart: boolean;
+  /** How late answers count after a begin without a network; null: until the end of the school's day. */
+  readonly offlineWindowSeconds: number | null;
   readonly openToAll: boolean;
   readonly countedAttempt: CountedAttempt;
   readonly visibility: Visibility;
@@ -37,7 +40,8 @@ const columns = (startTime: string, endTime: string) => `t.id, t.owner_id as "ow
   t.version, t.name, t.description, t.theme, t.topic, t.difficulty, t.language,
   t.attempts_count as "attemptsCount", ${startTime} as "startTime", ${endTime} as "endTime",
   ${LAST_END} as "lastEndTime", t.pass_seconds as "passSeconds",
-  t.late_window_seconds as "windowSeconds", t.open_to_all as "openToAll",
+  t.late_window_seconds as "windowSeconds", t.offline_start as "offlineStart",
+  t.offline_window_seconds as "offlineWindowSeconds", t.open_to_all as "openToAll",
   t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId"`;
 
 /** The columns of `TestColumns`, of a row named `t`. */
@@ -96,13 +100,17 @@ function mayRead(caller: AuthenticatedUser, test: TestAccess): boolean {
 /** Planned once for each connection: planning it takes longer than running it. */
 const READ_TEST = { name: 'read-test', text: `${TEST_FACTS} where t.id = $2` };
 
+/** The test as the rules read it, also for a person who may no longer read it. */
+export const testFacts = (db: Client, userId: string, id: string): Promise<TestAccess | null> =>
+  one<TestAccess>(db, READ_TEST, [userId, id]);
+
 /** The test if the caller may read it, else null, so that an id reveals nothing. */
 export async function readableTest(
   db: Client,
   caller: AuthenticatedUser,
   id: string,
 ): Promise<TestAccess | null> {
-  const test = await one<TestAccess>(db, READ_TEST, [caller.userId, id]);
+  const test = await testFacts(db, caller.userId, id);
   return test && mayRead(caller, test) ? test : null;
 }
 

@@ -144,6 +144,7 @@ export function listItem(
     totalPoints: totalPointsOf(test, attempts),
     currentPoints: countedPoints(points, test.countedAttempt),
     status: statusOf(test, attempts, now),
+    ...(test.offlineStart && { offlineStart: true }),
     running: running
       ? {
           userTestId: running.id,

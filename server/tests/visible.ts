@@ -9,7 +9,21 @@ import { LAST_END, type TestAccess } from './access.ts';
 /** A change of the test and an end at the same moment may race: the end may appear later by this much. */
 const CROSSING_MS = 60_000;
 
-type ShownTest = Pick<TestAccess, 'lifecycle' | 'lastEndTime' | 'windowSeconds' | 'visibility'>;
+type ClosingTest = Pick<
+  TestAccess,
+  'lifecycle' | 'lastEndTime' | 'windowSeconds' | 'offlineStart' | 'offlineWindowSeconds'
+>;
+type ShownTest = ClosingTest & Pick<TestAccess, 'visibility'>;
+
+const CLOSING_COLUMNS = `lifecycle, ${LAST_END} as "lastEndTime",
+  late_window_seconds as "windowSeconds", offline_start as "offlineStart",
+  offline_window_seconds as "offlineWindowSeconds"`;
+
+const DAY_SECONDS = 86_400;
+
+/** Answers of attempts that began without a network may come later. Until then nobody sees the keys. */
+const lateSeconds = (test: ClosingTest): number =>
+  Math.max(test.windowSeconds, test.offlineStart ? (test.offlineWindowSeconds ?? DAY_SECONDS) : 0);
 
 /** When the last of anybody's attempts closes, by test: decides when a test is closed for all. */
 export async function latestCloses(
@@ -27,15 +41,12 @@ export async function latestCloses(
 }
 
 /** When a test is closed for everybody, milliseconds; null: it has no end. */
-export function closedAtOf(
-  test: Pick<TestAccess, 'lifecycle' | 'lastEndTime' | 'windowSeconds'>,
-  latestClose: number | null,
-): number | null {
+export function closedAtOf(test: ClosingTest, latestClose: number | null): number | null {
   return testClosedAt({
     archived: test.lifecycle === 'archived',
     testEnd: test.lastEndTime?.getTime() ?? null,
     latestClose,
-    windowMs: test.windowSeconds * 1000,
+    windowMs: lateSeconds(test) * 1000,
   });
 }
 
@@ -78,7 +89,7 @@ export async function isResultSeen(db: Client, attempt: Attempt, now: Date): Pro
   if (attempt.endedAt === null) return false;
   const test = await one<ShownTest & { readonly shownUntil: Date | null }>(
     db,
-    `select lifecycle, ${LAST_END} as "lastEndTime", late_window_seconds as "windowSeconds", visibility,
+    `select ${CLOSING_COLUMNS}, visibility,
        results_shown_until as "shownUntil"
      from tests t where id = $1`,
     [attempt.testId],
@@ -97,7 +108,7 @@ export async function maySeeOwnAnswers(db: Client, attempt: Attempt, now: Date):
   if (!isEnded(attemptTime(attempt), now.getTime())) return true;
   const test = await one<ShownTest>(
     db,
-    `select lifecycle, ${LAST_END} as "lastEndTime", late_window_seconds as "windowSeconds", visibility
+    `select ${CLOSING_COLUMNS}, visibility
      from tests t where id = $1`,
     [attempt.testId],
   );
