@@ -74,6 +74,7 @@ export const startAttempt = route({
     'ATTEMPT_NOT_RUNNING',
     'OPERATION_REUSED',
     'UNKNOWN_OFFER',
+    'BEGIN_HELD',
   ],
 });
 

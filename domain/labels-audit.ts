@@ -37,6 +37,9 @@ const ACTS: Readonly<Record<AuditAct, string>> = {
   attemptRestored: 'Попытка возвращена',
   gradeChanged: 'Изменена оценка',
   heldDecided: 'Решение по отложенным ответам',
+  startCodeShown: 'Показан код начала без сети',
+  startCodeRenewed: 'Сделан новый код начала без сети',
+  beginDecided: 'Решение о начале без сети',
   timeAdded: 'Добавлено время',
   statisticsExported: 'Выгружена статистика теста',
   accessGiven: 'Коллеге открыт доступ',
@@ -141,6 +144,7 @@ const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   gradeChanged: ({ from, to }) => `${pointsLabel(from)}, теперь ${pointsLabel(to)}`,
   heldDecided: ({ decision, answers }) =>
     `${decision === 'accepted' ? 'приняты' : 'отклонены'}: ${formatCount(Number(answers ?? 0), ANSWERS)}`,
+  beginDecided: ({ decision }) => (decision === 'accept' ? 'принято' : 'отклонено'),
   timeAdded: ({ minutes }) => formatDuration(Number(minutes ?? 0) * MINUTE_MS),
   accessGiven: describeAccess,
   accessTaken: describeAccess,

@@ -23,6 +23,7 @@ import { registerFiles } from '#server/files/routes.ts';
 import { registerGrading } from '#server/grading/routes.ts';
 import { registerGroups } from '#server/groups/routes.ts';
 import { registerSharing } from '#server/sharing/routes.ts';
+import { registerOffline } from '#server/offline/routes.ts';
 import { registerPassing } from '#server/passing/routes.ts';
 import { registerAdminProjects } from '#server/projects/admin.ts';
 import { registerProjects } from '#server/projects/routes.ts';
@@ -100,6 +101,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerUsers(app, deps);
   registerTests(app, deps);
   registerPassing(app, deps);
+  registerOffline(app, deps);
   registerResults(app, deps);
   registerAttempts(app, deps);
   registerTestBase(app, deps);

@@ -151,6 +151,7 @@ export interface PlannedTest {
   endTime?: Date | null;
   lifecycle?: 'draft' | 'active' | 'archived';
   openToAll?: boolean;
+  offlineStart?: boolean;
   visibility?: Record<'ownAnswers' | 'points' | 'correctAnswers', string>;
 }
 
@@ -174,8 +175,10 @@ export async function makeTest(
   await execute(
     pool,
     `insert into tests (id, owner_id, lifecycle, name, theme, difficulty, attempts_count, start_time,
-       end_time, pass_seconds, late_window_seconds, open_to_all, visibility, created_at, updated_at)
-     values ($1, $2, $3, 'Законы Ньютона', 'physics', 'medium', $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+       end_time, pass_seconds, late_window_seconds, open_to_all, visibility, created_at, updated_at,
+       offline_start)
+     values ($1, $2, $3, 'Законы Ньютона', 'physics', 'medium', $4, $5, $6, $7, $8, $9, $10, $11, $11,
+       $12)`,
     [
       id,
       teacher.userId,
@@ -192,6 +195,7 @@ export async function makeTest(
         plan.visibility ?? { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'afterClose' },
       ),
       clock.now,
+      plan.offlineStart ?? false,
     ],
   );
   await execute(

@@ -59,7 +59,8 @@ type LateOperation = Pick<
   'id' | 'stream' | 'epoch' | 'ageMs' | 'seenServerAt' | 'receivedAt'
 >;
 
-async function rejudgeLate(client: PoolClient, attempt: Attempt): Promise<void> {
+/** Judges held and late operations again, after a later deadline or for a stream that was accepted. */
+export async function rejudgeLate(client: PoolClient, attempt: Attempt): Promise<void> {
   const known = await rows<{ id: string; beganAt: Date }>(
     client,
     'select id, created_at as "beganAt" from streams where attempt_id = $1',

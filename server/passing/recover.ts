@@ -145,7 +145,7 @@ async function remakeAttempt(
 }
 
 /** Serializes strays of an unknown attempt with its recreation. */
-async function lockStrays(client: PoolClient, attemptId: string): Promise<void> {
+export async function lockStrays(client: PoolClient, attemptId: string): Promise<void> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `strays/${attemptId}`,
   ]);
@@ -168,7 +168,7 @@ interface Stray {
 }
 
 /** Operations that arrived before the attempt was proven join its journal as held, for the teacher to decide. */
-async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> {
+export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> {
   const strays = await rows<Stray>(
     client,
     `delete from stray_operations where user_id = $1 and attempt_id = $2
@@ -268,9 +268,16 @@ async function journalSealed(
   await rescore(client, attempt, 'recovered', now);
 }
 
+/** Whether the person has an offer whose begin has not arrived yet. */
+async function hasOffer({ pool }: Pick<Deps, 'pool'>, userId: string, id: string) {
+  return (
+    (await one(pool, 'select 1 from offers where id = $1 and user_id = $2', [id, userId])) !== null
+  );
+}
+
 /**
- * Stores an operation of an attempt that a restored database does not know and no seal proves. Null: no restore
- * has happened, or the attempt is known; then it is simply not found.
+ * Stores an operation of an attempt that a restored database does not know and no seal proves, or whose begin without a
+ * network has not arrived. Null: neither is the case, or the attempt is known; then it is simply not found.
  */
 export async function storeStray(
   deps: Deps,
@@ -278,7 +285,7 @@ export async function storeStray(
   attemptId: string,
   request: OperationRequest,
 ): Promise<Receipt | null> {
-  if (deps.state.epoch <= 1) return null;
+  if (deps.state.epoch <= 1 && !(await hasOffer(deps, userId, attemptId))) return null;
   // A body that is not an answer could never be accepted: refused now, as everywhere.
   if (request.misfit) throw new Refusal(request.misfit.code, { details: request.misfit.details });
   const values = [

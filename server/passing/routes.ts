@@ -15,6 +15,7 @@ import { BoundedMap } from '#server/bounded-map.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { begin } from '#server/offline/begin.ts';
 import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 import { ownAttempt, readableAttempt } from './access.ts';
 import { answerEffects } from './answer.ts';
@@ -140,9 +141,11 @@ interface Operations {
 
 function registerStart(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, startAttempt, async (call) => {
-    const { params, headers, now } = call;
-    const starter = { caller: call.caller, wireVersion: call.wireVersion() };
-    const { reply, activeStream } = await start(deps, starter, params.id, headers, now);
+    const { caller, params, headers, now } = call;
+    const { reply, activeStream } =
+      headers[HEADER.offer] === undefined
+        ? await start(deps, { caller, wireVersion: call.wireVersion() }, params.id, headers, now)
+        : await begin(deps, caller, params.id, headers, now);
     call.setHeader(HEADER.activeStream, activeStream);
     return reply;
   });

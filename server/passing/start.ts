@@ -41,12 +41,12 @@ const SIGN_IN_MARGIN_MS = 60 * 60 * 1000;
 const TAKE_OVERS: Limit = { atOnce: 60, forgivenMs: 60_000 };
 
 /** The journalled part of a reply to a start key. */
-type Journalled =
+export type Journalled =
   | { readonly attemptId: string; readonly stream: string; readonly epoch: number }
   | { readonly code: ErrorCode; readonly details?: unknown };
 
 /** The reply, and the stream that owns the attempt now: another one when an old key was replayed. */
-interface StartResult {
+export interface StartResult {
   readonly reply: Started;
   readonly activeStream: string;
 }
@@ -92,7 +92,6 @@ export async function start(
     if (error instanceof StartKeyConflict) return settle();
     throw error;
   });
-  if ('code' in outcome) throw new Refusal(outcome.code, { details: outcome.details });
   return started(deps, caller, outcome, now);
 }
 
@@ -114,7 +113,7 @@ async function refuseOlderAttempt(
 }
 
 /** The same key started another test concurrently: this one is rolled back, the other reply is returned. */
-class StartKeyConflict extends Error {}
+export class StartKeyConflict extends Error {}
 
 /** Start keys of one person that are replayed; a device repeats its newest one. */
 const MAX_START_KEYS = 500;
@@ -126,7 +125,7 @@ const deleteOldKeys = {
            order by created_at desc, key offset $2 for update skip locked)`,
 };
 
-async function journal(
+export async function journal(
   client: PoolClient,
   userId: string,
   key: string,
@@ -142,7 +141,7 @@ async function journal(
   await execute(client, deleteOldKeys, [userId, MAX_START_KEYS]);
 }
 
-async function replay(
+export async function replay(
   client: PoolClient,
   userId: string,
   key: string,
@@ -160,6 +159,8 @@ async function replay(
 async function decide(request: Request): Promise<Journalled> {
   const { client, caller, test, now, stream, takeOver } = request;
   const running = await runningAttempt(client, test.id, caller.userId, now);
+  if (running?.activeEpoch === 0 && (await isBeginHeld(client, running.id)))
+    return { code: 'BEGIN_HELD' };
   if (takeOver !== null && running?.id !== takeOver) return { code: 'ATTEMPT_NOT_RUNNING' };
   if (!running) return create(request);
   const isOwner =
@@ -215,6 +216,17 @@ async function ensureOwnership(request: Request, running: Attempt): Promise<Jour
   return { attemptId: running.id, stream, epoch };
 }
 
+/** Whether the attempt began without a network, and the teacher has not decided that it counts. */
+async function isBeginHeld(client: PoolClient, attemptId: string): Promise<boolean> {
+  const held = await one(
+    client,
+    `select 1 from begins
+     where attempt_id = $1 and hold is not null and decision is distinct from 'accept'`,
+    [attemptId],
+  );
+  return held !== null;
+}
+
 /** The running attempt, locked: a concurrent finish comes before or after, never between. */
 async function runningAttempt(
   client: PoolClient,
@@ -226,7 +238,7 @@ async function runningAttempt(
     client,
     `select ${ATTEMPT_COLUMNS} from attempts
      where test_id = $1 and user_id = $2 and ended is null and deleted_at is null
-     order by number desc limit 1 for update`,
+     order by active_epoch = 0, number desc limit 1 for update`,
     [testId, userId],
   );
   if (!open) return null;
@@ -290,13 +302,14 @@ async function create(request: Request): Promise<Journalled> {
   return { attemptId, stream, epoch: 1 };
 }
 
-/** The reply: identity from the journal, present time. */
-async function started(
+/** The reply: identity from the journal, present time. Throws a journalled refusal. */
+export async function started(
   deps: Deps,
   caller: AuthenticatedUser,
-  held: { attemptId: string; stream: string; epoch: number },
+  held: Journalled,
   now: Date,
 ): Promise<StartResult> {
+  if ('code' in held) throw new Refusal(held.code, { details: held.details });
   const attempt = await findAttempt(deps.pool, held.attemptId);
   if (!attempt) throw new Refusal('NOT_FOUND');
   assertInvariant(attempt.userId === caller.userId, 'an attempt is given to its own student');

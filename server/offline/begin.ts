@@ -1,0 +1,305 @@
+import type { PoolClient } from 'pg';
+import type { InferOutput } from 'valibot';
+import { HEADER, type StartHeaders } from '#contract/headers.ts';
+import type { BeginHold } from '#contract/offers.ts';
+import { judgeBegin, offlineWindowMs, type BeginVerdict } from '#domain/offline-begin.ts';
+import { type AuthenticatedUser, lockCaller } from '#server/auth/caller.ts';
+import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { invalid } from '#server/http/refusal.ts';
+import { ATTEMPT_COLUMNS, lockAttempt, lockStarts, type Attempt } from '#server/passing/attempt.ts';
+import { rejudgeLate } from '#server/passing/extend.ts';
+import { assertInvariant } from '#server/passing/invariant.ts';
+import { adoptStrays, lockStrays } from '#server/passing/recover.ts';
+import {
+  journal,
+  replay,
+  started,
+  StartKeyConflict,
+  type Journalled,
+  type StartResult,
+} from '#server/passing/start.ts';
+import { addStream } from '#server/passing/streams.ts';
+import { isTrialOf } from '#server/passing/trial.ts';
+import { allowedAttempts, mayTake, testFacts, type TestAccess } from '#server/tests/access.ts';
+import { isRightProof } from './offer-crypto.ts';
+import { readCode } from './start-code.ts';
+
+interface Begin {
+  readonly deps: Deps;
+  readonly caller: AuthenticatedUser;
+  readonly testId: string;
+  readonly offerId: string;
+  readonly stream: string;
+  readonly proof: string;
+  readonly ageMs: number | 'unknown';
+  readonly seenServerTime: Date | null;
+  readonly now: Date;
+}
+
+interface BegunOffer {
+  readonly sourceId: string;
+  readonly contentId: string;
+  readonly passSeconds: number;
+  readonly codeVersion: number;
+  readonly madeAt: Date;
+  readonly replacedAt: Date | null;
+}
+
+/** What a begin must carry beside its offer. */
+const NEEDED = [HEADER.stream, HEADER.offerProof, HEADER.idempotencyKey] as const;
+
+function readHeaders(headers: InferOutput<typeof StartHeaders>) {
+  const missing = NEEDED.filter((name) => headers[name] === undefined);
+  const wrong = headers[HEADER.takeOver] === undefined ? missing : [...missing, HEADER.takeOver];
+  const { [HEADER.stream]: stream, [HEADER.offerProof]: proof, [HEADER.offer]: offerId } = headers;
+  const key = headers[HEADER.idempotencyKey];
+  if (wrong.length > 0 || !stream || !proof || !key || !offerId)
+    throw invalid(
+      wrong.map((field) => ({ field, message: 'Начало без сети пришло неполным. Повторите' })),
+    );
+  return { stream, proof, key, offerId };
+}
+
+/** The begin of an offer without a network, sent later (server rule 12). Repeats have no further effect. */
+export async function begin(
+  deps: Deps,
+  caller: AuthenticatedUser,
+  testId: string,
+  headers: InferOutput<typeof StartHeaders>,
+  now: Date,
+): Promise<StartResult> {
+  const { key, ...given } = readHeaders(headers);
+  const { stream, offerId } = given;
+  const seen = headers[HEADER.seenServerTime];
+  const request: Begin = {
+    ...given,
+    deps,
+    caller,
+    testId,
+    now,
+    ageMs: headers[HEADER.age] ?? 'unknown',
+    seenServerTime: seen === undefined ? null : new Date(seen),
+  };
+  const fingerprint = [testId, stream, `offer:${offerId}`].join('/');
+  const settle = () =>
+    transaction(deps.pool, async (client): Promise<Journalled> => {
+      await lockCaller(client, caller.userId);
+      await lockStarts(client, testId, caller.userId);
+      const known = await replay(client, caller.userId, key, fingerprint);
+      if (known) return known;
+      const reply = await decide(client, request);
+      await journal(client, caller.userId, key, { fingerprint, reply, now });
+      return reply;
+    });
+  const outcome = await settle().catch((error: unknown) => {
+    if (error instanceof StartKeyConflict) return settle();
+    throw error;
+  });
+  const result = await started(deps, caller, outcome, now);
+  const hold = await holdOf(deps.pool, result.reply.userTestId, stream);
+  return hold === null ? result : { ...result, reply: { ...result.reply, beginHold: hold } };
+}
+
+/** Why the begin of a stream waits or was refused; null: it counts. */
+async function holdOf(db: Client, attemptId: string, stream: string): Promise<BeginHold | null> {
+  const held = await one<{ hold: BeginHold | null }>(
+    db,
+    `select hold from begins
+     where attempt_id = $1 and stream = $2 and decision is distinct from 'accept'`,
+    [attemptId, stream],
+  );
+  return held?.hold ?? null;
+}
+
+async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
+  const { caller, testId, offerId, stream } = request;
+  const attempt = await lockAttempt(client, offerId, 'update');
+  if (attempt) {
+    if (attempt.userId !== caller.userId || attempt.testId !== testId)
+      return { code: 'UNKNOWN_OFFER' };
+    if (attempt.deletedAt) return { code: 'GONE' };
+    return beginAgain(client, request, attempt);
+  }
+  const offer = await one<BegunOffer>(
+    client,
+    `select source_id as "sourceId", content_id as "contentId", code_version as "codeVersion",
+       (terms ->> 'passSeconds')::integer as "passSeconds", made_at as "madeAt",
+       replaced_at as "replacedAt"
+     from offers where id = $1 and user_id = $2 and test_id = $3`,
+    [offerId, caller.userId, testId],
+  );
+  // Locked until the attempt is stored, as at a start.
+  await client.query('select 1 from tests where id = $1 for share', [testId]);
+  const test = offer && (await testFacts(client, caller.userId, testId));
+  if (!offer || !test) return { code: 'UNKNOWN_OFFER' };
+  await create(client, request, { offer, test });
+  return { attemptId: offerId, stream, epoch: 1 };
+}
+
+/** The attempt exists: the same device repeats its begin, or another one opened the same offer. */
+async function beginAgain(
+  client: PoolClient,
+  request: Begin,
+  attempt: Attempt,
+): Promise<Journalled> {
+  const { stream, now } = request;
+  const own = await one<{ epoch: number }>(
+    client,
+    'select epoch from streams where attempt_id = $1 and id = $2',
+    [attempt.id, stream],
+  );
+  const first = await one<{ codeVersion: number }>(
+    client,
+    'select code_version as "codeVersion" from begins where attempt_id = $1 limit 1',
+    [attempt.id],
+  );
+  // Its stream stays unknown, so what it sends is held.
+  if (!own)
+    await storeBegin(client, request, {
+      codeVersion: first?.codeVersion ?? 0,
+      begunAt: now,
+      hold: 'secondDevice',
+    });
+  return { attemptId: attempt.id, stream, epoch: own?.epoch ?? 1 };
+}
+
+async function storeBegin(
+  client: PoolClient,
+  { offerId, stream, ageMs, seenServerTime, now }: Begin,
+  begun: { codeVersion: number; begunAt: Date; hold: BeginHold | null },
+): Promise<void> {
+  await execute(
+    client,
+    `insert into begins (attempt_id, stream, code_version, received_at, begun_at, age_ms,
+       seen_server_at, hold)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+    [
+      offerId,
+      stream,
+      begun.codeVersion,
+      now,
+      begun.begunAt,
+      ageMs === 'unknown' ? null : ageMs,
+      seenServerTime,
+      begun.hold,
+    ],
+  );
+}
+
+/** The content that a corrected key put in the place of one. */
+async function correctedContent(client: PoolClient, contentId: string): Promise<string> {
+  const found = await one<{ id: string }>(
+    client,
+    `with recursive chain as (
+       select id, corrected_to from test_contents where id = $1
+       union select c.id, c.corrected_to from test_contents c join chain on c.id = chain.corrected_to
+     ) select id from chain where corrected_to is null`,
+    [contentId],
+  );
+  return found?.id ?? contentId;
+}
+
+/** From when another offer, code or content is in the place of this offer's; null: none is. */
+async function replacedFrom(
+  client: PoolClient,
+  offer: BegunOffer,
+  test: TestAccess,
+  codeVersion: number | null,
+): Promise<number | null> {
+  if (offer.codeVersion !== codeVersion) return 0;
+  const byOffer = offer.replacedAt?.getTime() ?? Infinity;
+  const source = await correctedContent(client, offer.sourceId);
+  const newer =
+    source === test.contentId
+      ? null
+      : await one<{ at: Date }>(
+          client,
+          'select created_at as at from test_contents where id = $1',
+          [test.contentId],
+        );
+  const from = Math.min(byOffer, newer?.at.getTime() ?? Infinity);
+  return from === Infinity ? null : from;
+}
+
+/** Judges the begin by everything that the server knows. */
+async function judge(
+  client: PoolClient,
+  request: Begin,
+  { offer, test }: { offer: BegunOffer; test: TestAccess },
+): Promise<BeginVerdict> {
+  const { deps, caller, offerId, stream, proof, ageMs, seenServerTime, now } = request;
+  const code = await readCode(client, test.id, 'for share');
+  const others = await rows<{ end: Date }>(
+    client,
+    `select coalesce(ended_at, deadline) as "end" from attempts
+     where test_id = $1 and user_id = $2 and deleted_at is null`,
+    [test.id, caller.userId],
+  );
+  return judgeBegin({
+    arrival: {
+      receivedAt: now.getTime(),
+      ageMs,
+      seenServerTime: seenServerTime?.getTime() ?? null,
+    },
+    offerMadeAt: offer.madeAt.getTime(),
+    replacedAt: await replacedFrom(client, offer, test, code?.version ?? null),
+    codeShownAt: code?.shownAt?.getTime() ?? null,
+    opensAt: test.startTime?.getTime() ?? null,
+    endsAt: test.endTime?.getTime() ?? null,
+    // At least the time that the offer promised.
+    passMs: Math.max(offer.passSeconds, test.passSeconds + test.extraSeconds) * 1000,
+    extraMs: 0,
+    isProofRight: isRightProof(deps.state.sealKey, { offerId, stream, proof }),
+    isTestClosed: !mayTake(test),
+    attemptsLeft: allowedAttempts(test) - others.length,
+    otherEnds: others.map(({ end }) => end.getTime()),
+  });
+}
+
+/** Stores the attempt in any case. A held one has no stream yet, so whatever arrives for it is held. */
+async function create(
+  client: PoolClient,
+  request: Begin,
+  context: { offer: BegunOffer; test: TestAccess },
+): Promise<void> {
+  const { deps, caller, offerId, stream, now } = request;
+  const { offer, test } = context;
+  const { begunAt, deadline, hold } = await judge(client, request, context);
+  assertInvariant(deadline >= begunAt, 'an attempt does not end before it starts');
+  const offlineMs = test.offlineWindowSeconds === null ? null : test.offlineWindowSeconds * 1000;
+  const windowMs = offlineWindowMs(
+    deadline,
+    { windowMs: test.windowSeconds * 1000, offlineMs },
+    deps.settings.schoolTimezone,
+  );
+  // Serialized with answers that arrive at the same time, before their attempt.
+  await lockStrays(client, offerId);
+  const attempt = await one<Attempt>(
+    client,
+    `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
+       late_window_seconds, default_stream, active_stream, active_epoch, trial)
+     select $1, $2, $3, $4, coalesce(max(number), 0) + 1, $5, $6, $7, $8, $8, 0, $9
+     from attempts where test_id = $2 and user_id = $3
+     returning ${ATTEMPT_COLUMNS}`,
+    [
+      offerId,
+      test.id,
+      caller.userId,
+      await correctedContent(client, offer.contentId),
+      new Date(begunAt),
+      new Date(deadline),
+      Math.ceil(windowMs / 1000),
+      stream,
+      isTrialOf(caller),
+    ],
+  );
+  assertInvariant(attempt !== null, 'a begin makes its attempt');
+  const begun = { codeVersion: offer.codeVersion, begunAt: new Date(begunAt), hold };
+  await storeBegin(client, request, begun);
+  await adoptStrays(client, attempt);
+  if (hold !== null) return;
+  const isOwner = await addStream(client, offerId, stream, 1, now, begun.begunAt);
+  assertInvariant(isOwner, 'the first stream of an attempt owns it');
+  await rejudgeLate(client, attempt);
+}

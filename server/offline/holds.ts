@@ -1,0 +1,122 @@
+import type { PoolClient } from 'pg';
+import type { decideHolds, HeldBegin, listHolds } from '#contract/offers.ts';
+import type { BodyOf, ReplyOf } from '#contract/route.ts';
+import { actOnAttempt, recordActs, type Act } from '#server/admin/audit.ts';
+import { nameKey } from '#server/db/name-order.ts';
+import { execute, rows, transaction, type Client } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { lockRescoring } from '#server/grading/lock.ts';
+import { groupNames, type TaughtTest } from '#server/grading/taught-test.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { ATTEMPT_COLUMNS, type Attempt } from '#server/passing/attempt.ts';
+import { closeIfDue } from '#server/passing/close.ts';
+import { rescore } from '#server/passing/counting.ts';
+import { rejudgeLate } from '#server/passing/extend.ts';
+import { addStream } from '#server/passing/streams.ts';
+
+type HeldRow = Omit<HeldBegin, 'begunAt' | 'deadline' | 'receivedAt'> &
+  Readonly<Record<'begunAt' | 'deadline' | 'receivedAt', Date>>;
+
+/** Held begins of a test with their decisions. */
+export async function heldBegins(db: Client, test: TaughtTest): Promise<ReplyOf<typeof listHolds>> {
+  const found = await rows<HeldRow>(
+    db,
+    `select b.attempt_id as "attemptId", x.number as "attemptNumber", x.user_id as "userId",
+       u.user_name as "userName", ${groupNames('u.id', '$2')} as groups, b.hold, b.decision,
+       b.begun_at as "begunAt", x.deadline, b.received_at as "receivedAt",
+       (select count(*) from operations o
+        where o.attempt_id = b.attempt_id and o.stream = b.stream and o.kind = 'answer'
+          and o.outcome = 'held' and o.decision is null) as "heldAnswers"
+     from begins b
+       join attempts x on x.id = b.attempt_id
+       join users u on u.id = x.user_id
+     where x.test_id = $1 and b.hold is not null
+     order by b.decision is not null, ${nameKey('u.user_name')}, u.id, x.number, b.received_at`,
+    [test.id, test.ownerId],
+  );
+  const items = found.map((row) => ({
+    ...row,
+    begunAt: row.begunAt.toISOString(),
+    deadline: row.deadline.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
+  }));
+  return { items, total: items.length };
+}
+
+interface By {
+  readonly at: Date;
+  readonly actorId: string;
+}
+
+/** Decides held begins of a test, all or none. Another decision later replaces the first. */
+export function decideBegins(
+  deps: Deps,
+  test: TaughtTest,
+  { attemptIds, decision }: BodyOf<typeof decideHolds>,
+  by: By,
+): Promise<ReplyOf<typeof decideHolds>> {
+  return transaction(deps.pool, async (client) => {
+    await lockRescoring(client, test.id);
+    const attempts = await rows<Attempt>(
+      client,
+      `select ${ATTEMPT_COLUMNS} from attempts
+       where test_id = $1 and id = any($2) and exists (
+         select 1 from begins b where b.attempt_id = attempts.id and b.hold is not null)
+       order by id for update`,
+      [test.id, attemptIds],
+    );
+    if (attempts.length === 0) throw new Refusal('NOT_FOUND');
+    const decide = decision === 'accept' ? accept : refuse;
+    const acts: Act[] = [];
+    for (const attempt of attempts)
+      if (await decide(client, attempt, by))
+        acts.push(
+          actOnAttempt(attempt, {
+            actorId: by.actorId,
+            act: 'beginDecided',
+            details: { decision },
+          }),
+        );
+    await recordActs(client, deps, acts, by.at);
+    return { decided: acts.length };
+  });
+}
+
+/** The streams become known, and what was held because they were not is judged by its time. */
+async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
+  const begins = await rows<{ stream: string; begunAt: Date; hold: string }>(
+    client,
+    `update begins set decision = 'accept', decided_by = $2, decided_at = $3
+     where attempt_id = $1 and hold is not null and decision is distinct from 'accept'
+     returning stream, begun_at as "begunAt", hold`,
+    [attempt.id, actorId, at],
+  );
+  if (begins.length === 0) return false;
+  await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
+  const firstDevice = ({ hold }: { hold: string }) => (hold === 'secondDevice' ? 1 : 0);
+  for (const { stream } of begins.toSorted((a, b) => firstDevice(a) - firstDevice(b)))
+    await addStream(client, attempt.id, stream, 1, at, attempt.startedAt);
+  await rejudgeLate(client, attempt);
+  const isOver = attempt.ended !== null;
+  await closeIfDue(client, attempt, at);
+  if (isOver) await rescore(client, attempt, 'held:accepted', at, actorId);
+  return true;
+}
+
+/** The attempt leaves as by a teacher's deletion: its journal stays, and it may be accepted later. */
+async function refuse(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
+  const refused = await rows<{ hold: string }>(
+    client,
+    `update begins set decision = 'refuse', decided_by = $2, decided_at = $3
+     where attempt_id = $1 and hold is not null
+       and (decision is null or decision = 'accept' and hold <> 'secondDevice')
+     returning hold`,
+    [attempt.id, actorId, at],
+  );
+  if (!refused.some(({ hold }) => hold !== 'secondDevice')) return refused.length > 0;
+  await execute(client, 'update attempts set deleted_at = coalesce(deleted_at, $2) where id = $1', [
+    attempt.id,
+    at,
+  ]);
+  return true;
+}

@@ -1,0 +1,389 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateTest } from '#contract/authoring.ts';
+import { HEADER } from '#contract/headers.ts';
+import { startAttempt } from '#contract/passing.ts';
+import { getResult } from '#contract/results.ts';
+import { execute, one, rows } from '#server/db/query.ts';
+import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
+import {
+  errorOf,
+  RIGHT,
+  smallTest,
+  TestDevice,
+  type PlannedTest,
+  type School,
+} from '#tests/school.ts';
+import { testServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+const iso = (ago = 0) => new Date(server.clock.now.getTime() - ago).toISOString();
+
+interface Lesson extends School {
+  readonly device: OfflineDevice;
+  readonly code: string;
+}
+
+/** An offer on a device, the code shown, and the offer opened 5 minutes later, 30 minutes ago. */
+async function begunLesson(plan: PlannedTest = {}): Promise<Lesson> {
+  const school = await makeOfflineSchool(server, plan);
+  const device = new OfflineDevice(server, school.student);
+  await device.fetch(school.testId);
+  server.clock.advance(MINUTE * 60);
+  const code = await showCode(server, school);
+  server.clock.advance(MINUTE * 5);
+  await device.open(code);
+  server.clock.advance(MINUTE * 30);
+  return { ...school, device, code };
+}
+
+const answersOf = async (attemptId: string) =>
+  rows<{ outcome: string; late: boolean }>(
+    server.pool,
+    `select outcome, received_late as late from operations
+     where attempt_id = $1 and kind = 'answer' order by ordinal`,
+    [attemptId],
+  );
+
+describe('a begin in time', () => {
+  test('counts without the teacher, from the moment on the device', async () => {
+    const { device, testId } = await begunLesson();
+    const reply = await device.begin(30 * MINUTE);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.body).toMatchObject({
+      userTestId: device.kept.offerId,
+      testId,
+      stream: device.stream,
+      epoch: 1,
+      attemptNumber: 1,
+      startedAt: iso(30 * MINUTE),
+      deadline: iso(-10 * MINUTE),
+      leftTestTime: '00:10:00',
+    });
+    expect(reply.body.beginHold).toBeUndefined();
+    const answer = await device.answer(
+      RIGHT.single,
+      device.operation({ [HEADER.age]: `${20 * MINUTE}` }),
+    );
+    expect(answer.body).toMatchObject({
+      outcome: 'stored',
+      receivedLate: false,
+      writtenAt: iso(20 * MINUTE),
+    });
+    expect((await device.finish()).status).toBe(200);
+  });
+
+  test('shows the same questions as the offer did', async () => {
+    const { device, code } = await begunLesson();
+    const opened = await device.open(code);
+    const reply = await device.begin(30 * MINUTE);
+    expect(reply.body.questions).toEqual(opened.questions);
+  });
+
+  test('counts hours after its deadline, with the answers that were written in time', async () => {
+    const { device } = await begunLesson();
+    server.clock.advance(5 * 60 * MINUTE);
+    const age = (30 + 5 * 60) * MINUTE;
+    const reply = await device.begin(age);
+    expect(reply.body.beginHold).toBeUndefined();
+    expect(reply.body.deadline).toBe(iso(age - 40 * MINUTE));
+    const inTime = device.operation({ [HEADER.age]: `${age - 39 * MINUTE}` });
+    expect((await device.answer(RIGHT.single, inTime)).body).toMatchObject({ outcome: 'stored' });
+    const late = device.operation({ [HEADER.age]: `${age - 42 * MINUTE}` });
+    expect((await device.answer(RIGHT.several, late)).body).toMatchObject({ outcome: 'held' });
+  });
+
+  test('repeated has no second effect, with the same key or with another', async () => {
+    const { device, testId } = await begunLesson();
+    const first = await device.begin(30 * MINUTE);
+    server.clock.advance(MINUTE);
+    const again = await device.begin(31 * MINUTE);
+    const fresh = { [HEADER.idempotencyKey]: server.deps.newId() };
+    const withOtherKey = await device.begin('unknown', fresh);
+    for (const { body } of [again, withOtherKey])
+      expect(body).toMatchObject({
+        userTestId: first.body.userTestId,
+        startedAt: first.body.startedAt,
+        deadline: first.body.deadline,
+        stream: device.stream,
+        epoch: 1,
+      });
+    expect(withOtherKey.body.beginHold).toBeUndefined();
+    const made = await one(
+      server.pool,
+      `select (select count(*) from attempts where test_id = $1) as attempts,
+         (select count(*) from begins where attempt_id = $2) as begins`,
+      [testId, device.attemptId],
+    );
+    expect(made).toEqual({ attempts: 1, begins: 1 });
+  });
+
+  test('sent by twenty calls at once makes one attempt', async () => {
+    const { device, testId } = await begunLesson();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        device.begin(30 * MINUTE, { [HEADER.idempotencyKey]: server.deps.newId() }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(replies.map(({ body }) => body.beginHold)).toEqual(replies.map(() => undefined));
+    expect(await rows(server.pool, 'select id from attempts where test_id = $1', [testId])).toEqual(
+      [{ id: device.kept.offerId }],
+    );
+  });
+
+  test('keeps answers that arrive before it, and counts them', async () => {
+    const { device } = await begunLesson();
+    const aged = device.operation({ [HEADER.age]: `${10 * MINUTE}` });
+    const early = await device.answer(RIGHT.single, aged);
+    expect(early.body).toMatchObject({ outcome: 'held' });
+    await device.begin(30 * MINUTE);
+    expect(await answersOf(device.attemptId)).toEqual([{ outcome: 'stored', late: false }]);
+    expect((await device.answer(RIGHT.single, aged)).body.outcome).toBe('stored');
+    await device.finish();
+    const counted = await rows(server.pool, 'select 1 from answers where attempt_id = $1', [
+      device.attemptId,
+    ]);
+    expect(counted).toHaveLength(1);
+  });
+
+  test('takes an attempt, so that the next offer is the next attempt', async () => {
+    const { device, testId, student } = await begunLesson({ attemptsCount: 2 });
+    await device.begin(30 * MINUTE);
+    await device.finish();
+    const next = new OfflineDevice(server, student);
+    expect((await next.fetch(testId)).body).toMatchObject({ attemptNumber: 2 });
+    expect(next.kept.offerId).not.toBe(device.kept.offerId);
+  });
+
+  test('may go on with a network on another device', async () => {
+    const { device, student, testId } = await begunLesson();
+    await device.begin(30 * MINUTE);
+    const other = new TestDevice(server, student);
+    const taken = await other.start(testId, { [HEADER.takeOver]: device.attemptId });
+    expect(taken.body).toMatchObject({ userTestId: device.attemptId, epoch: 2 });
+  });
+});
+
+describe('nobody gains a minute', () => {
+  test('a later time of the server that the device saw moves the begin, not the deadline of others', async () => {
+    const { device } = await begunLesson();
+    const seen = iso(20 * MINUTE);
+    const reply = await device.begin(30 * MINUTE, { [HEADER.seenServerTime]: seen });
+    expect(reply.body.startedAt).toBe(seen);
+  });
+
+  test('an unknown age counts from the first showing of the code', async () => {
+    const { device } = await begunLesson();
+    const reply = await device.begin('unknown');
+    expect(reply.body).toMatchObject({ startedAt: iso(35 * MINUTE), deadline: iso(-5 * MINUTE) });
+    expect(reply.body.beginHold).toBeUndefined();
+  });
+
+  test('an unknown age is held once that deadline is over', async () => {
+    const { device } = await begunLesson();
+    server.clock.advance(7 * MINUTE);
+    const reply = await device.begin('unknown');
+    expect(reply.body.beginHold).toBe('unknownTime');
+    const answer = await device.answer(RIGHT.single);
+    expect(answer.body.outcome).toBe('held');
+  });
+
+  test('the end of the test cuts the time of an offline begin', async () => {
+    const endTime = new Date(server.clock.now.getTime() + 100 * MINUTE);
+    const { device } = await begunLesson({ endTime });
+    const reply = await device.begin(30 * MINUTE);
+    expect(reply.body.deadline).toBe(endTime.toISOString());
+  });
+});
+
+describe('a begin is held', () => {
+  test('before the code was shown', async () => {
+    const { device } = await begunLesson();
+    const reply = await device.begin(37 * MINUTE);
+    expect(reply.body.beginHold).toBe('beforeCode');
+    expect(reply.body.userTestId).toBe(device.kept.offerId);
+    const answer = await device.answer(RIGHT.single);
+    expect(answer.body.outcome).toBe('held');
+  });
+
+  test('before the opening', async () => {
+    const startTime = new Date(server.clock.now.getTime() + 80 * MINUTE);
+    const { device } = await begunLesson({ startTime });
+    expect((await device.begin(30 * MINUTE)).body.beginHold).toBe('beforeOpening');
+  });
+
+  test('after the end', async () => {
+    const endTime = new Date(server.clock.now.getTime() + 64 * MINUTE);
+    const { device } = await begunLesson({ endTime });
+    expect((await device.begin(30 * MINUTE)).body.beginHold).toBe('afterEnd');
+  });
+
+  test('with a wrong proof, and with one of another stream', async () => {
+    const { device } = await begunLesson();
+    const own = device.proof;
+    device.proof = Buffer.alloc(32, 7).toString('base64url');
+    expect((await device.begin(30 * MINUTE)).body.beginHold).toBe('proof');
+    const { device: second } = await begunLesson();
+    second.proof = own;
+    expect((await second.begin(30 * MINUTE)).body.beginHold).toBe('proof');
+  });
+
+  test('after the questions were changed, and counts if it came before', async () => {
+    const { device, teacher, testId } = await begunLesson();
+    const { device: earlier, ...other } = await begunLesson();
+    for (const [id, as] of [
+      [testId, teacher],
+      [other.testId, other.teacher],
+    ] as const)
+      await server.send(
+        updateTest,
+        { body: { id, version: 1, questions: smallTest.slice(1) } },
+        { as },
+      );
+    server.clock.advance(10 * MINUTE);
+    expect((await device.begin(5 * MINUTE)).body.beginHold).toBe('replacedOffer');
+    const counts = await earlier.begin(40 * MINUTE);
+    expect(counts.body.beginHold).toBeUndefined();
+    expect(counts.body.totalQuestions).toBe(6);
+  });
+
+  test('of a test that the student may no longer take', async () => {
+    const { device, testId } = await begunLesson();
+    await execute(server.pool, 'delete from assignments where test_id = $1', [testId]);
+    const reply = await device.begin(30 * MINUTE);
+    expect(reply.status).toBe(200);
+    expect(reply.body.beginHold).toBe('testClosed');
+  });
+
+  test('beside another attempt, and beyond the number of attempts', async () => {
+    const { device, student, testId } = await begunLesson({ attemptsCount: 2 });
+    const online = new TestDevice(server, student);
+    await online.start(testId);
+    expect((await device.begin(30 * MINUTE)).body.beginHold).toBe('otherAttempt');
+    const { device: late, ...other } = await begunLesson({ attemptsCount: 1 });
+    const used = new TestDevice(server, other.student);
+    await used.start(other.testId);
+    await used.finish();
+    server.clock.advance(20 * MINUTE);
+    expect((await late.begin(5 * MINUTE)).body.beginHold).toBe('noAttemptsLeft');
+  });
+
+  test('on a second device with the same offer, which changes nothing of the first', async () => {
+    const { device, student, testId, code } = await begunLesson();
+    const second = new OfflineDevice(server, student);
+    second.offer = device.kept;
+    await second.open(code);
+    const first = await device.begin(30 * MINUTE);
+    const reply = await second.begin(10 * MINUTE);
+    expect(reply.body).toMatchObject({
+      userTestId: first.body.userTestId,
+      deadline: first.body.deadline,
+      beginHold: 'secondDevice',
+    });
+    expect(reply.headers[HEADER.activeStream]).toBe(device.stream);
+    expect((await second.answer(RIGHT.single)).body.outcome).toBe('held');
+    expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
+    expect(
+      await rows(server.pool, 'select id from attempts where test_id = $1', [testId]),
+    ).toHaveLength(1);
+  });
+
+  test('a start with a network does not take over a held one', async () => {
+    const { device, student, testId } = await begunLesson({ attemptsCount: 3 });
+    await device.begin(37 * MINUTE);
+    const online = new TestDevice(server, student);
+    for (const headers of [{}, { [HEADER.takeOver]: device.attemptId }]) {
+      const refused = errorOf(await online.start(testId, headers));
+      expect(refused.code).toBe('BEGIN_HELD');
+      expect(refused.message).toContain('начало проверит преподаватель');
+    }
+  });
+
+  test('its result shows nothing that was not decided', async () => {
+    const { device, student } = await begunLesson();
+    await device.begin(37 * MINUTE);
+    await device.answer(RIGHT.single);
+    server.clock.advance(24 * 60 * MINUTE);
+    const result = await server.send(
+      getResult,
+      { params: { attemptId: device.attemptId } },
+      { as: student },
+    );
+    expect(result.status).toBe(200);
+  });
+});
+
+describe('a begin is refused in words', () => {
+  test('of another student’s offer, of an unknown one, and of another test', async () => {
+    const { device, testId } = await begunLesson();
+    const { device: foreign, testId: otherTest } = await begunLesson();
+    const stranger = new OfflineDevice(server, foreign.student);
+    stranger.offer = device.kept;
+    stranger.proof = device.proof;
+    const unknown = { [HEADER.offer]: server.deps.newId() };
+    const replies = [
+      await stranger.begin(30 * MINUTE),
+      await device.begin(30 * MINUTE, unknown),
+      await device.start(otherTest, {
+        [HEADER.offer]: device.kept.offerId,
+        [HEADER.offerProof]: device.proof,
+      }),
+    ];
+    for (const reply of replies) {
+      expect(reply.status).toBe(422);
+      expect(errorOf(reply)).toMatchObject({
+        code: 'UNKNOWN_OFFER',
+        message: expect.stringContaining('Ответы на устройстве целы') as string,
+      });
+    }
+    expect(await rows(server.pool, 'select 1 from attempts where test_id = $1', [testId])).toEqual(
+      [],
+    );
+  });
+
+  test('of a begun offer of another student', async () => {
+    const { device } = await begunLesson();
+    await device.begin(30 * MINUTE);
+    const stranger = new OfflineDevice(server, await server.user());
+    stranger.offer = device.kept;
+    stranger.proof = device.proof;
+    expect(errorOf(await stranger.begin(30 * MINUTE)).code).toBe('UNKNOWN_OFFER');
+  });
+
+  test.each([
+    ['a damaged id', { [HEADER.offer]: 'a-damaged-id' }],
+    ['a damaged proof', { [HEADER.offerProof]: 'short' }],
+    ['a damaged age', { [HEADER.age]: '-5' }],
+    ['a take-over', { [HEADER.takeOver]: '00000000-0000-4000-8000-000000000001' }],
+  ])('with %s', async (_, headers) => {
+    const { device } = await begunLesson();
+    const refused = await device.begin(30 * MINUTE, headers);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toMatch(/[а-я]/);
+    expect((await device.begin(30 * MINUTE)).status).toBe(200);
+  });
+
+  test('without a stream, a key or a proof', async () => {
+    const { device, student, testId } = await begunLesson();
+    const refused = await server.send(
+      startAttempt,
+      { params: { id: testId } },
+      { as: student, headers: { [HEADER.offer]: device.kept.offerId } },
+    );
+    expect(errorOf(refused)).toMatchObject({
+      code: 'VALIDATION',
+      details: {
+        fields: [HEADER.stream, HEADER.offerProof, HEADER.idempotencyKey].map((field) => ({
+          field,
+          message: 'Начало без сети пришло неполным. Повторите',
+        })),
+      },
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restoreAttempt } from '#contract/attempts.ts';
+import { HEADER } from '#contract/headers.ts';
+import { decideHolds, listHolds } from '#contract/offers.ts';
+import { ROLE } from '#contract/auth.ts';
+import { one, rows } from '#server/db/query.ts';
+import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
+import { errorOf, makeTest, RIGHT, type School } from '#tests/school.ts';
+import { testServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+
+const holds = ({ teacher, testId }: Pick<School, 'teacher' | 'testId'>) =>
+  server.send(listHolds, { params: { id: testId } }, { as: teacher });
+
+const decide = (
+  { teacher, testId }: Pick<School, 'teacher' | 'testId'>,
+  decision: 'accept' | 'refuse',
+  attemptIds: string[],
+) =>
+  server.send(
+    decideHolds,
+    { params: { id: testId }, body: { attemptIds, decision } },
+    { as: teacher },
+  );
+
+/** A begin that the device dates before the first showing of the code, with an answer. */
+async function heldBegin(): Promise<School & { device: OfflineDevice }> {
+  const school = await makeOfflineSchool(server);
+  const device = new OfflineDevice(server, school.student);
+  await device.fetch(school.testId);
+  server.clock.advance(60 * MINUTE);
+  await device.open(await showCode(server, school));
+  const reply = await device.begin(5 * MINUTE);
+  expect(reply.body.beginHold).toBe('beforeCode');
+  expect((await device.answer(RIGHT.single)).body.outcome).toBe('held');
+  return { ...school, device };
+}
+
+const outcomes = (attemptId: string) =>
+  rows(server.pool, 'select outcome from operations where attempt_id = $1 order by ordinal', [
+    attemptId,
+  ]);
+
+describe('the teacher', () => {
+  test('sees held begins with their reason, times and answers', async () => {
+    const { device, student, ...school } = await heldBegin();
+    const { body } = await holds(school);
+    expect(body).toEqual({
+      items: [
+        {
+          attemptId: device.attemptId,
+          attemptNumber: 1,
+          userId: student.userId,
+          userName: student.userName,
+          groups: [],
+          hold: 'beforeCode',
+          begunAt: new Date(server.clock.now.getTime() - 5 * MINUTE).toISOString(),
+          deadline: new Date(server.clock.now.getTime() + 35 * MINUTE).toISOString(),
+          receivedAt: server.clock.now.toISOString(),
+          heldAnswers: 1,
+          decision: null,
+        },
+      ],
+      total: 1,
+    });
+  });
+
+  test('accepts one: its answers count, and the device goes on as usual', async () => {
+    const { device, ...school } = await heldBegin();
+    expect((await decide(school, 'accept', [device.attemptId])).body).toEqual({ decided: 1 });
+    expect(await outcomes(device.attemptId)).toEqual([{ outcome: 'stored' }]);
+    expect((await device.begin(5 * MINUTE)).body.beginHold).toBeUndefined();
+    expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
+    expect((await device.finish()).body.outcome).toBe('stored');
+    expect((await holds(school)).body.items).toMatchObject([{ decision: 'accept' }]);
+  });
+
+  test('accepts one that was closed meanwhile: its mark is computed again', async () => {
+    const { device, ...school } = await heldBegin();
+    server.clock.advance(24 * 60 * MINUTE);
+    await device.answer(RIGHT.several);
+    await decide(school, 'accept', [device.attemptId]);
+    const attempt = await one(server.pool, 'select ended, points from attempts where id = $1', [
+      device.attemptId,
+    ]);
+    expect(attempt).toEqual({ ended: 'closed', points: 1 });
+  });
+
+  test('refuses one: the attempt is gone, its answers stay, and it can be accepted later', async () => {
+    const { device, ...school } = await heldBegin();
+    expect((await decide(school, 'refuse', [device.attemptId])).body).toEqual({ decided: 1 });
+    expect((await device.answer(RIGHT.open)).status).toBe(410);
+    expect(errorOf(await device.begin(5 * MINUTE)).code).toBe('GONE');
+    expect(await outcomes(device.attemptId)).toEqual([{ outcome: 'held' }]);
+    expect((await decide(school, 'refuse', [device.attemptId])).body).toEqual({ decided: 0 });
+    await decide(school, 'accept', [device.attemptId]);
+    expect(await outcomes(device.attemptId)).toEqual([{ outcome: 'stored' }]);
+    expect((await device.answer(RIGHT.open)).body.outcome).toBe('stored');
+  });
+
+  test('brings a refused attempt back as any deleted one: it stays held', async () => {
+    const { device, ...school } = await heldBegin();
+    await decide(school, 'refuse', [device.attemptId]);
+    const params = { attemptId: device.attemptId };
+    await server.send(restoreAttempt, { params }, { as: school.teacher });
+    expect((await device.answer(RIGHT.open)).body.outcome).toBe('held');
+    expect((await holds(school)).body.items).toMatchObject([{ decision: 'refuse' }]);
+  });
+
+  test('decides for a class in one act, which is in the log', async () => {
+    const teacher = await server.user({ role: ROLE.teacher });
+    const students = await Promise.all([server.user(), server.user(), server.user()]);
+    const testId = await makeTest(server, teacher, { offlineStart: true, students });
+    const devices = students.map((student) => new OfflineDevice(server, student));
+    for (const device of devices) await device.fetch(testId);
+    const code = await showCode(server, { teacher, testId });
+    for (const device of devices) {
+      await device.open(code);
+      device.proof = Buffer.alloc(32).toString('base64url');
+      await device.begin(0);
+    }
+    const ids = devices.map(({ attemptId }) => attemptId);
+    expect((await decide({ teacher, testId }, 'accept', ids)).body).toEqual({ decided: 3 });
+    const acts = await rows(
+      server.pool,
+      `select details from audit_log where act = 'beginDecided' and subject_id = any($1)`,
+      [ids],
+    );
+    expect(acts).toEqual(ids.map(() => ({ details: { decision: 'accept' } })));
+  });
+
+  test('accepts a second device: what it wrote in time counts beside the first', async () => {
+    const { device, student, ...school } = await heldBegin();
+    await decide(school, 'accept', [device.attemptId]);
+    const second = new OfflineDevice(server, student);
+    second.offer = device.kept;
+    second.attemptId = device.attemptId;
+    second.proof = device.proof;
+    expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
+    await second.answer(RIGHT.several);
+    expect((await holds(school)).body.items).toMatchObject([
+      { hold: 'secondDevice', decision: null, heldAnswers: 1 },
+      { hold: 'beforeCode', decision: 'accept' },
+    ]);
+    await decide(school, 'accept', [device.attemptId]);
+    expect(await outcomes(device.attemptId)).toEqual([
+      { outcome: 'stored' },
+      { outcome: 'stored' },
+    ]);
+    expect((await second.begin(0)).headers[HEADER.activeStream]).toBe(device.stream);
+  });
+
+  test('refuses a second device: the attempt of the first goes on', async () => {
+    const { device, student, ...school } = await heldBegin();
+    await decide(school, 'accept', [device.attemptId]);
+    const second = new OfflineDevice(server, student);
+    second.offer = device.kept;
+    second.proof = device.proof;
+    await second.begin(0);
+    const other = { ...school, student };
+    await server.pool.query(
+      `update begins set hold = null where attempt_id = $1 and hold = 'beforeCode'`,
+      [device.attemptId],
+    );
+    await decide(other, 'refuse', [device.attemptId]);
+    expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
+    expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
+  });
+
+  test('cannot decide about attempts of another test', async () => {
+    const { device } = await heldBegin();
+    const { device: _, ...other } = await heldBegin();
+    expect((await decide(other, 'accept', [device.attemptId])).status).toBe(404);
+    expect(await outcomes(device.attemptId)).toEqual([{ outcome: 'held' }]);
+  });
+});
