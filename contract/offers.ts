@@ -65,7 +65,7 @@ export const getOfferFile = route({
   method: 'GET',
   path: '/api/TestPassing/{id}/offers/{offerId}/files/{key}',
   access: 'signedIn',
-  ownership: 'testReader',
+  ownership: 'offerOwner',
   params: v.object({ id: Id, offerId: Id, key: Id }),
   replyType: 'bytes',
   reply: v.object({}),

@@ -10,6 +10,7 @@ export type Role = 'anyone' | 'signedIn' | 'teacher' | 'admin';
  * Who may touch the resource; the server refuses everybody else with 404, so that an id reveals nothing. A test or class
  * is also touched by colleagues with whom its owner shares it (`contract/sharing.ts`).
  * - `attemptOwner`: only the student of the attempt
+ * - `offerOwner`: only the student of the offer
  * - `attemptReader`: that student, and who may see the test's results
  * - `attemptGrader`: who may grade the test
  * - `attemptEditor`: who may edit the test
@@ -33,6 +34,7 @@ export type Ownership =
   | 'none'
   | 'attemptOwner'
   | 'attemptReader'
+  | 'offerOwner'
   | 'attemptGrader'
   | 'attemptEditor'
   | 'testReader'

@@ -11,6 +11,7 @@ const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
   attemptReader: new Set<Who>(['student', 'teacher', 'admin']),
   attemptGrader: new Set<Who>(['teacher', 'admin']),
   attemptEditor: new Set<Who>(['teacher', 'admin']),
+  offerOwner: new Set<Who>(['student']),
   testReader: new Set<Who>(['student', 'teacher', 'admin']),
   testViewer: new Set<Who>(['teacher', 'admin']),
   testGrader: new Set<Who>(['teacher', 'admin']),
@@ -29,7 +30,9 @@ const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
 };
 
 /** Those who may read a test without passing it. */
-const REFUSED_AS_NO_STUDENT = new Set(['startAttempt/teacher', 'startAttempt/admin']);
+const REFUSED_AS_NO_STUDENT = new Set(
+  ['startAttempt', 'makeOffer'].flatMap((name) => [`${name}/teacher`, `${name}/admin`]),
+);
 
 export function expectedOf(route: Route, who: Who): Expected {
   if (route.access === 'anyone') return 'in';

@@ -155,6 +155,7 @@ export async function makeBystanders(server: TestServer): Promise<World> {
     ids: {
       test: [testId],
       attempt: [scene.attemptId],
+      offer: [scene.offerId],
       file: [scene.fileId],
       group: [groupId],
       project: [projectId],

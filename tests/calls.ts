@@ -26,6 +26,9 @@ export interface Scene extends School {
   fileId: string;
   /** An answer that waits for the teacher's decision. */
   heldId: string;
+  /** A prepared attempt of the student, and a picture of its questions. */
+  offerId: string;
+  pictureKey: string;
   /** A class of the teacher with the student in it. */
   groupId: string;
   /** A question in the teacher's bank. */
@@ -130,6 +133,47 @@ async function makeBelongings(
   return { projectId, sessionId };
 }
 
+/** A start code, an offer with a picture, and a held begin of the attempt, inserted directly. */
+async function makeOffline(
+  server: TestServer,
+  { testId, student, teacher }: School,
+  attemptId: string,
+): Promise<Pick<Scene, 'offerId' | 'pictureKey'>> {
+  const { newId } = server.deps;
+  const [offerId, pictureKey, contentId] = [newId(), newId(), newId()];
+  const now = server.clock.now;
+  const insert = (text: string, values: unknown[]) => server.deps.pool.query(text, values);
+  const questions = [{ ...smallTest[0], text: `Схема ![](file:${pictureKey})` }];
+  await insert('update tests set offline_start = true where id = $1', [testId]);
+  await insert(
+    `insert into start_codes (test_id, code, salt, code_key, version, made_at)
+     values ($1, 'HK4M7TX2P9C3', $2, $3, 1, $4)`,
+    [testId, randomBytes(16), randomBytes(32), now],
+  );
+  await insert(
+    `insert into pictures (key, owner_id, mime_type, bytes, digest, created_at)
+     values ($1, $2, 'image/png', $3, $4, $5)`,
+    [pictureKey, teacher.userId, Buffer.from(TINY_PNG, 'base64'), randomBytes(32), now],
+  );
+  await insert(
+    `insert into test_contents (id, test_id, questions, max_points, created_at)
+     values ($1, $2, $3, 2, $4)`,
+    [contentId, testId, JSON.stringify(questions), now],
+  );
+  await insert(
+    `insert into offers (id, test_id, user_id, source_id, content_id, number, terms, code_version,
+       made_at)
+     select $1, id, $3, content_id, $4, 2, '{"passSeconds": 2400}', 1, $5 from tests where id = $2`,
+    [offerId, testId, student.userId, contentId, now],
+  );
+  await insert(
+    `insert into begins (attempt_id, stream, code_version, received_at, begun_at, hold)
+     values ($1, $2, 0, $3, $3, 'secondDevice')`,
+    [attemptId, newId(), now],
+  );
+  return { offerId, pictureKey };
+}
+
 /** A complete file that a student handed in. Returns its id. */
 export async function handInFile(
   server: TestServer,
@@ -162,6 +206,7 @@ export async function makeScene(server: TestServer): Promise<Scene> {
     attemptId: device.attemptId,
     fileId,
     heldId: held.body.operationId,
+    ...(await makeOffline(server, school, device.attemptId)),
     groupId: await makeGroup(server, school.teacher, [school.student]),
     ...(await makeStock(server, school.teacher)),
     ...(await makeBelongings(server, school.student)),
@@ -209,6 +254,19 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   listResults: ({ testId }) => ({ params: { id: testId } }),
   getResult: ({ attemptId }) => ({ params: { attemptId } }),
   startAttempt: ({ testId }) => ({ params: { id: testId } }),
+  makeOffer: ({ testId }) => ({ params: { id: testId } }),
+  getOfferFile: ({ testId, offerId, pictureKey }) => ({
+    params: { id: testId, offerId, key: pictureKey },
+  }),
+  getStartCode: ({ testId }) => ({ params: { id: testId } }),
+  changeStartCode: ({ testId }) => ({ params: { id: testId }, body: { showFrom: null } }),
+  revealStartCode: ({ testId }) => ({ params: { id: testId } }),
+  renewStartCode: ({ testId }) => ({ params: { id: testId } }),
+  listHolds: ({ testId }) => ({ params: { id: testId } }),
+  decideHolds: ({ testId, attemptId }) => ({
+    params: { id: testId },
+    body: { attemptIds: [attemptId], decision: 'accept' },
+  }),
   saveAnswer: ({ attemptId }) => ({ params: { id: attemptId }, body: RIGHT.matching }),
   finishAttempt: ({ attemptId }) => ({ params: { id: attemptId } }),
   getSavedAnswers: ({ attemptId }) => ({ params: { id: attemptId } }),

@@ -55,6 +55,7 @@ export async function makeStrangers(server: TestServer): Promise<ForeignIds> {
   return {
     test: [scene.testId],
     attempt: [scene.attemptId],
+    offer: [scene.offerId],
     operation: [scene.heldId, ...(ofAttempt.operation ?? [])],
     stream: [device.stream],
     file: [scene.fileId, ...(ofAttempt.file ?? [])],

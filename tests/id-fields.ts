@@ -20,6 +20,7 @@ type Part = (typeof PARTS)[number];
 export type IdKind =
   | 'test'
   | 'attempt'
+  | 'offer'
   | 'operation'
   | 'stream'
   | 'file'
@@ -41,6 +42,8 @@ const KINDS: Readonly<Record<string, IdKind>> = {
   attemptId: 'attempt',
   attemptIds: 'attempt',
   [HEADER.takeOver]: 'attempt',
+  offerId: 'offer',
+  [HEADER.offer]: 'offer',
   operationId: 'operation',
   operationIds: 'operation',
   [HEADER.idempotencyKey]: 'operation',

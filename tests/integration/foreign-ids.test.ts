@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeItem } from '#contract/attempts.ts';
+import { HEADER } from '#contract/headers.ts';
 import { finishAttempt } from '#contract/passing.ts';
 import { routes } from '#contract/routes.ts';
 import { expectedOf } from '#tests/allowed.ts';
@@ -94,6 +95,13 @@ function surrounded(field: IdField, scene: Scene): Parts {
   if (path[0] === 'personalTerms')
     body['personalTerms'] = [{ userId: '', extraMinutes: 5, attemptsCount: null }];
   if (name === 'fileId' && route.name === 'saveAnswer') parts['body'] = { ...FILE_ANSWER };
+  // A begin is read as one only with everything that it needs.
+  if (name === HEADER.offer)
+    parts['headers'] = {
+      [HEADER.stream]: server.deps.newId(),
+      [HEADER.idempotencyKey]: server.deps.newId(),
+      [HEADER.offerProof]: Buffer.alloc(32).toString('base64url'),
+    };
   const rescued = (body['answers'] as { answer: object }[] | undefined)?.[0];
   if (name === 'fileId' && rescued) rescued.answer = { ...FILE_ANSWER };
   if (path.includes('more')) {
@@ -110,6 +118,7 @@ const ownId = (scene: Scene, kind: IdKind): string =>
   ({
     test: scene.testId,
     attempt: scene.attemptId,
+    offer: scene.offerId,
     operation: scene.heldId,
     stream: server.deps.newId(),
     file: scene.fileId,

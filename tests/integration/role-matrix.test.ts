@@ -51,6 +51,7 @@ test('a foreign id and one that does not exist are answered alike', async () => 
       ...scene,
       testId: server.deps.newId(),
       attemptId: server.deps.newId(),
+      offerId: server.deps.newId(),
       fileId: server.deps.newId(),
       groupId: server.deps.newId(),
       entryId: server.deps.newId(),
