@@ -119,23 +119,25 @@ export async function makeOfferFor(
   now: Date,
 ): Promise<Offer> {
   const { userId } = caller;
-  const readAllowed = async (db: PoolClient | Deps['pool']) => {
-    const test = await readableTest(db, caller, testId);
-    if (!test) throw new Refusal('NOT_FOUND');
-    const refusal = refusalOf(test, now);
-    if (refusal) throw new Refusal(refusal);
-    return test;
-  };
-  await readAllowed(deps.pool);
-  await ensureCode(deps, testId, now);
-  const prepared = await transaction(deps.pool, async (client): Promise<Prepared> => {
-    await lockCaller(client, userId);
-    await lockStarts(client, testId, userId);
-    const code = await readCode(client, testId, 'for share');
-    if (!code) throw new Refusal('NOT_FOUND');
-    const test = await readAllowed(client);
-    return { test, code, offer: await currentOffer(client, deps, { test, code, userId, now }) };
-  });
+  /** Null: the test has no code yet. */
+  const prepare = () =>
+    transaction(deps.pool, async (client): Promise<Prepared | null> => {
+      await lockCaller(client, userId);
+      await lockStarts(client, testId, userId);
+      const code = await readCode(client, testId, 'for share');
+      const test = await readableTest(client, caller, testId);
+      if (!test) throw new Refusal('NOT_FOUND');
+      const refusal = refusalOf(test, now);
+      if (refusal) throw new Refusal(refusal);
+      if (!code) return null;
+      return { test, code, offer: await currentOffer(client, deps, { test, code, userId, now }) };
+    });
+  let prepared = await prepare();
+  if (!prepared) {
+    await ensureCode(deps, testId, now);
+    prepared = await prepare();
+  }
+  if (!prepared) throw new Refusal('NOT_FOUND');
   return sealOffer(deps, prepared, { userId, wireVersion });
 }
 
