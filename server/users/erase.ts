@@ -26,6 +26,7 @@ async function erasePassing(client: PoolClient, userId: string): Promise<string[
   );
   for (const table of [
     'attempts',
+    'offers',
     'start_keys',
     'stray_operations',
     'assignments',

@@ -47,6 +47,11 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   refused: 'не принят',
 };
 const DECISIONS = { accepted: 'принят преподавателем', refused: 'отклонён преподавателем' };
+const BEGIN_DECISIONS: Readonly<Record<string, string>> = {
+  waits: 'ждёт преподавателя',
+  accept: 'принято преподавателем',
+  refuse: 'отклонено преподавателем',
+};
 const ENDS = { finished: 'завершена учеником', closed: 'закрыта по времени' };
 
 const HIDDEN = 'Преподаватель пока не открыл';
@@ -119,6 +124,23 @@ async function items(wanted: ExportRequest, attempt: Attempt, shows: VisiblePart
   });
 }
 
+/** Begins without a network, with what the devices reported; empty: it began with one. */
+async function begins(wanted: ExportRequest, attempt: Attempt) {
+  const at = createTimeFormat(wanted);
+  const found = await rows<Record<'begunAt' | 'receivedAt', Date> & { decision: string | null }>(
+    wanted.deps.pool,
+    `select begun_at as "begunAt", received_at as "receivedAt",
+       case when hold is not null then coalesce(decision, 'waits') end as decision
+     from begins where attempt_id = $1 order by received_at`,
+    [attempt.id],
+  );
+  return found.map(({ begunAt, receivedAt, decision }) => ({
+    начато: at(begunAt),
+    'дошло до сервера': at(receivedAt),
+    ...(decision !== null && { решение: BEGIN_DECISIONS[decision] }),
+  }));
+}
+
 /** The attempt with its journal; a long journal continues in files of its own. */
 async function* attemptFiles(
   wanted: ExportRequest,
@@ -130,6 +152,7 @@ async function* attemptFiles(
   }: { attempt: Attempt; path: string; testName: string; shows: VisibleParts },
 ): AsyncGenerator<ArchivedFile> {
   const at = createTimeFormat(wanted);
+  const begun = await begins(wanted, attempt);
   let parts = 0;
   for await (const part of journal(wanted, attempt, shows)) {
     parts += 1;
@@ -142,6 +165,7 @@ async function* attemptFiles(
       попытка: attempt.number,
       ...(attempt.trial && { пробная: true }),
       начата: at(attempt.startedAt),
+      ...(begun.length > 0 && { 'начало без сети': begun }),
       срок: at(attempt.deadline),
       окончена: at(attempt.endedAt),
       как: attempt.ended && ENDS[attempt.ended],
