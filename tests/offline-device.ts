@@ -84,7 +84,7 @@ export class OfflineDevice extends TestDevice {
     this.beginKey = server.deps.newId();
   }
 
-  get kept(): Offer {
+  get ownOffer(): Offer {
     if (!this.offer) throw new Error('this device has no offer');
     return this.offer;
   }
@@ -103,9 +103,9 @@ export class OfflineDevice extends TestDevice {
   /** Opens the offer with a code, without a network. */
   async open(code: string): Promise<OpenedOffer> {
     const key = deviceKeyOf(this.server.deps.state.sealKey, this.student.userId);
-    const opened = await openOffer(this.kept, code, key);
+    const opened = await openOffer(this.ownOffer, code, key);
     this.proof = opened.proofFor(this.stream);
-    this.attemptId = this.kept.offerId;
+    this.attemptId = this.ownOffer.offerId;
     return opened;
   }
 
@@ -114,9 +114,9 @@ export class OfflineDevice extends TestDevice {
     ageMs: number | 'unknown',
     headers: Record<string, string> = {},
   ): Promise<Answered<Started>> {
-    return this.start(this.kept.testId, {
+    return this.start(this.ownOffer.testId, {
       [HEADER.idempotencyKey]: this.beginKey,
-      [HEADER.offer]: this.kept.offerId,
+      [HEADER.offer]: this.ownOffer.offerId,
       [HEADER.offerProof]: this.proof,
       [HEADER.age]: String(ageMs),
       ...headers,

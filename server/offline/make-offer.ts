@@ -44,7 +44,7 @@ const termsOf = (test: TestAccess) => ({
   attemptsCount: allowedAttempts(test),
 });
 
-/** Why the student gets no offer; null: nothing is in the way. */
+/** Why the student gets no offer; null: the student may have one. */
 function refusalOf(test: TestAccess, now: Date): ErrorCode | null {
   if (!mayTake(test)) return test.lifecycle === 'active' ? 'FORBIDDEN' : 'TEST_CLOSED';
   if (!test.offlineStart) return 'OFFLINE_START_OFF';

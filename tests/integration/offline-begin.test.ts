@@ -56,7 +56,7 @@ describe('a begin in time', () => {
     const reply = await device.begin(30 * MINUTE);
     expect(reply.status, reply.text).toBe(200);
     expect(reply.body).toMatchObject({
-      userTestId: device.kept.offerId,
+      userTestId: device.ownOffer.offerId,
       testId,
       stream: device.stream,
       epoch: 1,
@@ -133,7 +133,7 @@ describe('a begin in time', () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(replies.map(({ body }) => body.beginHold)).toEqual(replies.map(() => undefined));
     expect(await rows(server.pool, 'select id from attempts where test_id = $1', [testId])).toEqual(
-      [{ id: device.kept.offerId }],
+      [{ id: device.ownOffer.offerId }],
     );
   });
 
@@ -158,15 +158,15 @@ describe('a begin in time', () => {
     await device.finish();
     const next = new OfflineDevice(server, student);
     expect((await next.fetch(testId)).body).toMatchObject({ attemptNumber: 2 });
-    expect(next.kept.offerId).not.toBe(device.kept.offerId);
+    expect(next.ownOffer.offerId).not.toBe(device.ownOffer.offerId);
   });
 
   test('may go on with a network on another device', async () => {
     const { device, student, testId } = await begunLesson();
     await device.begin(30 * MINUTE);
     const other = new TestDevice(server, student);
-    const taken = await other.start(testId, { [HEADER.takeOver]: device.attemptId });
-    expect(taken.body).toMatchObject({ userTestId: device.attemptId, epoch: 2 });
+    const continued = await other.start(testId, { [HEADER.takeOver]: device.attemptId });
+    expect(continued.body).toMatchObject({ userTestId: device.attemptId, epoch: 2 });
   });
 });
 
@@ -207,7 +207,7 @@ describe('a begin is held', () => {
     const { device } = await begunLesson();
     const reply = await device.begin(37 * MINUTE);
     expect(reply.body.beginHold).toBe('beforeCode');
-    expect(reply.body.userTestId).toBe(device.kept.offerId);
+    expect(reply.body.userTestId).toBe(device.ownOffer.offerId);
     const answer = await device.answer(RIGHT.single);
     expect(answer.body.outcome).toBe('held');
   });
@@ -277,7 +277,7 @@ describe('a begin is held', () => {
   test('on a second device with the same offer, which changes nothing of the first', async () => {
     const { device, student, testId, code } = await begunLesson();
     const second = new OfflineDevice(server, student);
-    second.offer = device.kept;
+    second.offer = device.ownOffer;
     await second.open(code);
     const first = await device.begin(30 * MINUTE);
     const reply = await second.begin(10 * MINUTE);
@@ -324,14 +324,14 @@ describe('a begin is refused in words', () => {
     const { device, testId } = await begunLesson();
     const { device: foreign, testId: otherTest } = await begunLesson();
     const stranger = new OfflineDevice(server, foreign.student);
-    stranger.offer = device.kept;
+    stranger.offer = device.ownOffer;
     stranger.proof = device.proof;
     const unknown = { [HEADER.offer]: server.deps.newId() };
     const replies = [
       await stranger.begin(30 * MINUTE),
       await device.begin(30 * MINUTE, unknown),
       await device.start(otherTest, {
-        [HEADER.offer]: device.kept.offerId,
+        [HEADER.offer]: device.ownOffer.offerId,
         [HEADER.offerProof]: device.proof,
       }),
     ];
@@ -351,7 +351,7 @@ describe('a begin is refused in words', () => {
     const { device } = await begunLesson();
     await device.begin(30 * MINUTE);
     const stranger = new OfflineDevice(server, await server.user());
-    stranger.offer = device.kept;
+    stranger.offer = device.ownOffer;
     stranger.proof = device.proof;
     expect(errorOf(await stranger.begin(30 * MINUTE)).code).toBe('UNKNOWN_OFFER');
   });
@@ -374,7 +374,7 @@ describe('a begin is refused in words', () => {
     const refused = await server.send(
       startAttempt,
       { params: { id: testId } },
-      { as: student, headers: { [HEADER.offer]: device.kept.offerId } },
+      { as: student, headers: { [HEADER.offer]: device.ownOffer.offerId } },
     );
     expect(errorOf(refused)).toMatchObject({
       code: 'VALIDATION',

@@ -140,7 +140,7 @@ describe('the teacher', () => {
     const { device, student, ...school } = await heldBegin();
     await decide(school, 'accept', [device.attemptId]);
     const second = new OfflineDevice(server, student);
-    second.offer = device.kept;
+    second.offer = device.ownOffer;
     second.attemptId = device.attemptId;
     second.proof = device.proof;
     expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
@@ -161,7 +161,7 @@ describe('the teacher', () => {
     const { device, student, ...school } = await heldBegin();
     await decide(school, 'accept', [device.attemptId]);
     const second = new OfflineDevice(server, student);
-    second.offer = device.kept;
+    second.offer = device.ownOffer;
     second.proof = device.proof;
     await second.begin(0);
     const other = { ...school, student };

@@ -107,7 +107,7 @@ describe('an offer', () => {
     await renewCode(server, school);
     const fourth = await fetched();
     expect(new Set([first, second, third, fourth]).size).toBe(4);
-    expect(device.kept).toMatchObject({ duration: '00:30:00', totalQuestions: 5 });
+    expect(device.ownOffer).toMatchObject({ duration: '00:30:00', totalQuestions: 5 });
     const current = await rows(
       server.pool,
       'select id from offers where test_id = $1 and replaced_at is null',
@@ -167,8 +167,10 @@ describe('an offer', () => {
     await server.send(updateTest, { body: { id: testId, version: 1, questions } }, { as: teacher });
     const device = new OfflineDevice(server, student);
     await device.fetch(testId);
-    expect(device.kept.files).toEqual([{ key: picture.key, bytes: expect.any(Number) as number }]);
-    const params = { id: testId, offerId: device.kept.offerId, key: picture.key };
+    expect(device.ownOffer.files).toEqual([
+      { key: picture.key, bytes: expect.any(Number) as number },
+    ]);
+    const params = { id: testId, offerId: device.ownOffer.offerId, key: picture.key };
     const file = await server.app.inject({
       method: 'GET',
       url: urlOf(getOfferFile, { params }),
