@@ -22,6 +22,7 @@ import {
 import { addStream } from '#server/passing/streams.ts';
 import { isTrialOf } from '#server/passing/trial.ts';
 import { allowedAttempts, mayTake, testFacts, type TestAccess } from '#server/tests/access.ts';
+import { applyEarlyFinish } from './early-finish.ts';
 import { isRightProof } from './offer-crypto.ts';
 import { readCode } from './start-code.ts';
 
@@ -302,4 +303,5 @@ async function create(
   const isOwner = await addStream(client, offerId, stream, 1, now, begun.begunAt);
   assertInvariant(isOwner, 'the first stream of an attempt owns it');
   await rejudgeLate(client, attempt);
+  await applyEarlyFinish(client, offerId, now);
 }

@@ -13,6 +13,7 @@ import { closeIfDue } from '#server/passing/close.ts';
 import { rescore } from '#server/passing/counting.ts';
 import { rejudgeLate } from '#server/passing/extend.ts';
 import { addStream } from '#server/passing/streams.ts';
+import { applyEarlyFinish } from './early-finish.ts';
 
 type HeldRow = Omit<HeldBegin, 'begunAt' | 'deadline' | 'receivedAt'> &
   Readonly<Record<'begunAt' | 'deadline' | 'receivedAt', Date>>;
@@ -97,6 +98,7 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
   for (const { stream } of begins.toSorted((a, b) => firstDevice(a) - firstDevice(b)))
     await addStream(client, attempt.id, stream, 1, at, attempt.startedAt);
   await rejudgeLate(client, attempt);
+  if (await applyEarlyFinish(client, attempt.id, at)) return true;
   const isOver = attempt.ended !== null;
   await closeIfDue(client, attempt, at);
   if (isOver) await rescore(client, attempt, 'held:accepted', at, actorId);

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { FinishHeaders } from '#contract/headers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { missingSequences } from '#domain/barrier.ts';
@@ -42,7 +43,11 @@ export function readAbandoned(headers: FinishHeaders): AbandonedSequences {
 }
 
 /** Files of the stream's counting answers that have not arrived whole. */
-async function missingFiles({ client, attempt, streamPosition }: Context): Promise<string[]> {
+export async function missingFiles(
+  client: PoolClient,
+  attemptId: string,
+  stream: string,
+): Promise<string[]> {
   const found = await rows<{ fileId: string }>(
     client,
     `select file ->> 'fileId' as "fileId" from answers a
@@ -53,7 +58,7 @@ async function missingFiles({ client, attempt, streamPosition }: Context): Promi
        and (u.completed_at is not null and u.sha256 = file ->> 'sha256'
          and u.question_id = a.question_id) is not true
        and u.set_aside is not true limit ${MAX_NAMED}`,
-    [attempt.id, streamPosition.id],
+    [attemptId, stream],
   );
   return found.map((row) => row.fileId);
 }
@@ -70,7 +75,9 @@ export function finishEffects(abandoned: AbandonedSequences): Effects {
     for (const sequence of abandoned.sequences) accounted.add(sequence);
     const missing = missingSequences(operation.sequence, accounted, MAX_NAMED);
     const gone = new Set(abandoned.files);
-    const files = (await missingFiles(context)).filter((id) => !gone.has(id));
+    const files = (await missingFiles(client, attempt.id, streamPosition.id)).filter(
+      (id) => !gone.has(id),
+    );
     if (missing.length + files.length > 0)
       throw new RollbackWithVerdict(
         refused('INCOMPLETE', attempt.activeStream, { missing, files }),

@@ -152,6 +152,18 @@ describe('a begin in time', () => {
     expect(counted).toHaveLength(1);
   });
 
+  test('is over at once when its finish arrived before it', async () => {
+    const { device } = await begunLesson();
+    await device.answer(RIGHT.single, device.operation({ [HEADER.age]: `${10 * MINUTE}` }));
+    expect((await device.finish()).body.outcome).toBe('held');
+    expect((await device.begin(30 * MINUTE)).body.questions).toEqual([]);
+    expect(
+      await one(server.pool, 'select ended, points from attempts where id = $1', [
+        device.attemptId,
+      ]),
+    ).toEqual({ ended: 'finished', points: 1 });
+  });
+
   test('takes an attempt, so that the next offer is the next attempt', async () => {
     const { device, testId, student } = await begunLesson({ attemptsCount: 2 });
     await device.begin(30 * MINUTE);
@@ -386,4 +398,22 @@ describe('a begin is refused in words', () => {
       },
     });
   });
+});
+
+test('an offer that a restored database does not know is refused, and its answers are stored', async () => {
+  const { device, testId } = await begunLesson();
+  await execute(server.pool, 'delete from offers where test_id = $1', [testId]);
+  const { state } = server.deps;
+  state.epoch += 1;
+  try {
+    expect(errorOf(await device.begin(30 * MINUTE)).code).toBe('UNKNOWN_OFFER');
+    expect((await device.answer(RIGHT.single)).body.outcome).toBe('held');
+    expect(
+      await rows(server.pool, 'select 1 from stray_operations where attempt_id = $1', [
+        device.attemptId,
+      ]),
+    ).toHaveLength(1);
+  } finally {
+    state.epoch -= 1;
+  }
 });

@@ -82,6 +82,28 @@ describe('the teacher', () => {
     expect((await holds(school)).body.items).toMatchObject([{ decision: 'accept' }]);
   });
 
+  test('accepts one that its student has finished: it is over at once, with its mark', async () => {
+    const { device, ...school } = await heldBegin();
+    expect((await device.finish()).body.outcome).toBe('superseded');
+    await decide(school, 'accept', [device.attemptId]);
+    expect(
+      await one(server.pool, 'select ended, points from attempts where id = $1', [
+        device.attemptId,
+      ]),
+    ).toEqual({ ended: 'finished', points: 1 });
+  });
+
+  test('accepts one with a gap before its finish: it waits for the missing answer', async () => {
+    const { device, ...school } = await heldBegin();
+    const missing = device.operation();
+    await device.finish();
+    await decide(school, 'accept', [device.attemptId]);
+    const ended = () =>
+      one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]);
+    expect(await ended()).toEqual({ ended: null });
+    expect((await device.answer(RIGHT.several, missing)).body.outcome).toBe('stored');
+  });
+
   test('accepts one that was closed meanwhile: its mark is computed again', async () => {
     const { device, ...school } = await heldBegin();
     server.clock.advance(24 * 60 * MINUTE);
