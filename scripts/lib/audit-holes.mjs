@@ -515,8 +515,8 @@ export const AUDIT_HOLES = [
     'offline/begin',
     'from offers where id = $1 and user_id = $2 and test_id = $3',
     'from offers where id = $1 and $2::uuid is not null and test_id = $3',
-    'foreign-ids',
-    'x-offer',
+    'offline-begin',
+    'of an unknown one',
   ),
   hole(
     'the start code before it was shown',
