@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { Answer, SavedAnswers } from './answers.ts';
 import { AttemptHeaders, FinishHeaders, OperationHeaders, StartHeaders } from './headers.ts';
 import { FILE_BYTES, FILE_NAME_CHARACTERS } from './limits.ts';
-import { BeginHold } from './offers.ts';
 import { Duration, Id, IsoTime, NonNegativeInteger } from './primitives.ts';
 import { StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
@@ -28,8 +27,8 @@ export const Started = v.object({
   expiresAt: IsoTime,
   totalQuestions: v.number(),
   questions: v.array(StudentQuestion),
-  /** Absent: the begin counts. */
-  beginHold: v.optional(BeginHold),
+  /** A `BeginHold` (`contract/offers.ts`), or a kind of a newer server; absent: the begin counts. */
+  beginHold: v.optional(v.string()),
 });
 export type Started = v.InferOutput<typeof Started>;
 

@@ -1,5 +1,5 @@
-import { mergeStreams, streamsOf } from '#app/storage/merge.ts';
-import type { AttemptRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
+import { isBeginWaiting, mergeStreams, streamsOf } from '#app/storage/merge.ts';
+import type { AttemptRow, BeginState, OperationRow, StreamRow } from '#app/storage/rows.ts';
 import { ATTEMPT_STORES, ignoreStorageFailure, type Transaction } from '#app/storage/storage.ts';
 import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
@@ -17,6 +17,15 @@ export function toLocal(row: AttemptRow): LocalAttempt {
   const epoch = row.streams.find((one) => one.stream === stream)?.epoch ?? 1;
   const times = { startedAt, deadline, countsUntil, finishedAt };
   return { attemptId, testId, owner, title, stream, epoch, state, takenOver, gone, ...times };
+}
+
+/** A begin after the server's reply. */
+function adoptBegin(
+  begin: BeginState | undefined,
+  hold: string | undefined,
+): BeginState | undefined {
+  if (!begin || begin.state === 'accepted') return begin;
+  return { ...begin, state: hold ? 'held' : 'accepted', reason: hold ?? null };
 }
 
 const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
@@ -64,6 +73,7 @@ async function adoptIn(
     gone: false,
     marks: known?.marks ?? [],
     lastQuestionId: known?.lastQuestionId ?? null,
+    begin: adoptBegin(known?.begin, started.beginHold),
   };
   if (known) checkAttemptChange(core.log, known, row);
   await tx.put('attempts', row);
@@ -164,19 +174,22 @@ const RETAINED_WITHOUT_RECEIPT_MS = 30 * DAY_MS;
 
 const isUnsent = ({ state }: OperationRow): boolean => state === 'waiting' || state === 'setAside';
 
+const hasUnsent = (attempt: AttemptRow, operations: readonly OperationRow[]): boolean =>
+  isBeginWaiting(attempt) || operations.some(isUnsent);
+
 /** Server time from which an attempt may be deleted; null while anything waits or is set aside. */
 export function computeRetentionEnd(
   attempt: AttemptRow | null,
   operations: readonly OperationRow[],
 ): number | null {
-  if (attempt === null || operations.some(isUnsent)) return null;
+  if (attempt === null || hasUnsent(attempt, operations)) return null;
   if (attempt.finishedAt !== null) return attempt.finishedAt + RETAINED_MS;
   return attempt.takenOver ? attempt.countsUntil + RETAINED_WITHOUT_RECEIPT_MS : null;
 }
 
 /** Whether nothing waits and nothing more will be written here. */
 export function isOver(attempt: AttemptRow | null, operations: readonly OperationRow[]): boolean {
-  if (attempt === null || operations.some(isUnsent)) return false;
+  if (attempt === null || hasUnsent(attempt, operations)) return false;
   return attempt.state === 'finished' || attempt.takenOver || attempt.gone;
 }
 

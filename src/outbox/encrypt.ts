@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { encryptBytes, toText, utf8 } from '#app/storage/cipher.ts';
+import { isBeginWaiting } from '#app/storage/merge.ts';
 import type {
   AttemptRow,
   BrokenRow,
@@ -115,7 +116,7 @@ async function encryptAttempt(
     {
       kind: 'attempt',
       fileIds: files.map(({ fileId }) => fileId),
-      waits: operations.some(({ state }) => state === 'waiting'),
+      waits: isBeginWaiting(attempt) || operations.some(({ state }) => state === 'waiting'),
       outlivedAt: computeRetentionEnd(attempt, operations),
     },
     utf8(text),

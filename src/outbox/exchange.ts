@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import type { ApiFailure } from '#app/api/failure.ts';
 import type { AttemptRow, StartRow } from '#app/storage/rows.ts';
+import { isBeginWaiting } from '#app/storage/merge.ts';
 import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { RunningElsewhereDetails } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
@@ -83,7 +84,8 @@ async function noteActiveStream(
 ): Promise<void> {
   if (activeStream === null || sentFor.takenOver || sentFor.state === 'finished') return;
   const isOwn = sentFor.streams.some((one) => one.stream === activeStream);
-  if (isOwn) return;
+  // While the teacher decides on this device's begin, its answers are kept beside those of the other one.
+  if (isOwn || sentFor.begin?.state === 'held') return;
   // After a restore the server may not know our take-over yet: a resent operation informs it.
   const isResending = await core.storage.read(['operations'], async (tx) => {
     const waiting = await tx.all('operations', 'ownerState', [sentFor.owner, 'waiting']);
@@ -175,7 +177,7 @@ async function pendingStart(
   return value;
 }
 
-function isDefinite(failure: ApiFailure): boolean {
+export function isDefinite(failure: ApiFailure): boolean {
   const status = failure.status ?? 0;
   const isVerdict = failure.kind === 'refused' && status >= 400 && status < 500;
   return isVerdict && ![401, 408, 426, 429].includes(status);
@@ -250,7 +252,12 @@ export async function reportHeads(core: Core): Promise<void> {
   if (!session || core.runtime.pause) return;
   const now = core.clock.serverNow() ?? core.clock.wall();
   const rows = (await attemptsOf(core, session.owner)).filter(
-    (row) => row.state !== 'finished' && !row.takenOver && !row.gone && now < row.countsUntil,
+    (row) =>
+      row.state !== 'finished' &&
+      !row.takenOver &&
+      !row.gone &&
+      !isBeginWaiting(row) &&
+      now < row.countsUntil,
   );
   for (const row of rows) {
     const { attemptId, stream } = row;

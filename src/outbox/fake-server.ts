@@ -67,7 +67,8 @@ interface Upload {
 
 /** One attempt of one user. */
 export class FakeServer {
-  readonly attemptId = id();
+  /** Of a begin: its offer's id. */
+  attemptId = id();
   readonly calls: FakeCall[] = [];
   epoch = 1;
   deadline: number;
@@ -77,6 +78,9 @@ export class FakeServer {
   spare = new Set<string>();
   uploads = new Map<string, Upload>();
   finished: Receipt | null = null;
+  /** Proofs of begins by their keys. */
+  begins = new Map<string, string>();
+  hold: Started['beginHold'];
   /** The fault injected into a call; null: none. */
   fault: (call: FakeCall) => FakeFault | null | Promise<FakeFault | null> = () => null;
   readonly world: FakeWorld;
@@ -153,6 +157,17 @@ export class FakeServer {
           : { questionId, text: 'Вопрос', points: 1, kind: 'open', input: 'line' },
       ),
     };
+  }
+
+  /** An attempt that began on the device; a repeat has no effect. */
+  begin(headers: Headers): Started {
+    const [key = '', stream = ''] = [headers[HEADER.idempotencyKey], headers[HEADER.stream]];
+    this.attemptId = headers[HEADER.offer] ?? '';
+    this.begins.set(key, headers[HEADER.offerProof] ?? '');
+    const { hold } = this;
+    const started = this.start(stream);
+    if (hold !== undefined) this.activeStream = '';
+    return { ...started, ...(hold !== undefined && { beginHold: hold }) };
   }
 
   receive(

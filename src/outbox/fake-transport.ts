@@ -65,7 +65,9 @@ export function fakeTransport(server: FakeServer, wall: () => number): Transport
   return {
     start: (token, _testId, headers) =>
       deliver({ ...base, name: 'start', token, headers }, () =>
-        server.start(headers[HEADER.stream] ?? id()),
+        headers[HEADER.offer] === undefined
+          ? server.start(headers[HEADER.stream] ?? id())
+          : server.begin(headers),
       ),
     answer: (token, _attemptId, answer, headers) =>
       deliver({ ...base, name: 'answer', token, headers, answer }, () =>

@@ -3,7 +3,16 @@ import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
 import type { OutboxLog } from './environment.ts';
 import { id, open, QUESTIONS } from './fake-server.ts';
 import { checkAppended, checkAttemptChange, checkTransition } from './invariants.ts';
-import { ATTEMPT, attempt, createTestCore, holding, operation, RECEIPT } from './test-rows.ts';
+import { claimForSending } from './settle.ts';
+import {
+  ATTEMPT,
+  attempt,
+  BEGIN,
+  createTestCore,
+  holding,
+  operation,
+  RECEIPT,
+} from './test-rows.ts';
 import type { OperationEvent } from './transition.ts';
 import { writeAnswer } from './write.ts';
 
@@ -73,11 +82,31 @@ describe('an attempt’s wrong change is reported', () => {
     ]);
   });
 
+  test('an accepted begin that waits again is reported', () => {
+    const before = attempt({ begin: { ...BEGIN, state: 'accepted' } });
+    const after: AttemptRow = { ...before, begin: BEGIN };
+    expect(collect((log) => checkAttemptChange(log, before, after))).toEqual([
+      'acceptedBeginStays',
+    ]);
+  });
+
   test('a finished stream that runs again is reported', () => {
     const before = attempt();
     const after: AttemptRow = { ...before, state: 'running' };
     expect(collect((log) => checkAttemptChange(log, before, after))).toEqual(['finishedStays']);
   });
+});
+
+test('an answer that is sent before its begin is reported', async () => {
+  const one = operation();
+  const { core } = await createTestCore({
+    attempts: [attempt({ owner: one.owner, state: 'running', begin: BEGIN })],
+    operations: [one],
+  });
+  const logged: OutboxLog[] = [];
+  const reporting = { ...core, log: (event: OutboxLog) => void logged.push(event) };
+  await claimForSending(reporting, one.owner, one.operationId);
+  expect(logged.map(({ detail }) => detail)).toEqual(['beginGoesFirst']);
 });
 
 test('a sequence that the stream has given already is reported', () => {

@@ -73,6 +73,7 @@ export function checkAttemptChange(log: InvariantLog, before: AttemptRow, after:
       ),
     ),
     finishedStays: !wasFinished || isFinished || after.stream !== before.stream,
+    acceptedBeginStays: before.begin?.state !== 'accepted' || after.begin?.state === 'accepted',
     finishHasTime: !isFinished || wasFinished || after.finishedAt !== null,
   });
 }

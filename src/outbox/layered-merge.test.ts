@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StreamRow } from '#app/storage/rows.ts';
 import { hasFinish, mergeAttempts, mergeStreams, streamsOf } from '#app/storage/merge.ts';
-import { attempt, OLDER, operation, STREAM } from './test-rows.ts';
+import { attempt, BEGIN, OLDER, operation, STREAM } from './test-rows.ts';
 
 const row = (stream: string, epoch: number, changes: Partial<StreamRow> = {}): StreamRow => ({
   stream,
@@ -52,6 +52,14 @@ test.each([
 ])('a finish with %j counts as the attempt’s: %s', (changes, expected) => {
   const finish = operation({ kind: 'finish', answer: null, ...changes });
   expect(hasFinish(attempt(), [operation(), finish])).toBe(expected);
+});
+
+test('a begin that was accepted in memory waits no more', () => {
+  const accepted = { ...BEGIN, state: 'accepted' } as const;
+  const stored = attempt({ begin: BEGIN });
+  const inMemory = attempt({ begin: accepted });
+  expect(mergeAttempts(stored, inMemory, false).begin).toEqual(accepted);
+  expect(mergeAttempts(inMemory, stored, false).begin).toEqual(accepted);
 });
 
 test('within one stream the device’s row wins, with the later deadline', () => {

@@ -11,6 +11,7 @@ import {
   toLocal,
 } from './attempts.ts';
 import { ignoreStorageFailure } from '#app/storage/storage.ts';
+import type { Begins } from './begin.ts';
 import { createCore, type Core } from './core.ts';
 import { queueMissedFinishes, writeAnswer, writeFinish } from './write.ts';
 import { noteFacts, noteSuccess, reportHeads, setReachability, startAttempt } from './exchange.ts';
@@ -25,7 +26,7 @@ import {
 import { readUnsentAttempts, type UnsentAttempt } from './unsent-attempts.ts';
 import { addFile, changeFiles, type ChangeFiles, type PlaceFile } from './change-files.ts';
 import { fileBytes } from './files.ts';
-import { type RerunSignal, flushOnce } from './send-loop.ts';
+import { type RerunSignal, flushOnce, loadBegin } from './send-loop.ts';
 import { encryptRows, openRows } from './decrypt.ts';
 import { forgetTyped, noteTyped, storeTyped, type TypingAttempt } from './typed-texts.ts';
 import { reopenEarlyFinishes, retryAtStartup, retrySetAside } from './settle.ts';
@@ -55,6 +56,7 @@ import type { OutboxEnvironment } from './environment.ts';
  * - A reload shows every answer again: `reloadShowsAll`.
  * - A finish leaves no answer behind: `finishIsBarrier`, `givenUpForReason`.
  * - The remaining time is the server's and never shrinks by a jump: `timeLeftIsTrue`, `deadlineNeverEarlier`.
+ * - An attempt begun here is told to the server before its answers, once: `begin.test.ts`.
  * - Nobody else sees or sends it: `ownerOnly`; after a sign-out it is encrypted: `outbox-tablets.test.ts`.
  *
  * Several outboxes may share one database (tabs, the worker): sequences come from transactions, and one
@@ -67,6 +69,8 @@ import type { OutboxEnvironment } from './environment.ts';
 export interface Outbox {
   /** For the signed-in user. After an unclear reply the key is reused: calling again repeats the same start. */
   startAttempt(testId: string, options?: { takeOver?: string }): Promise<StartOutcome>;
+  /** For attempts that begin without the server; loaded when it is needed. */
+  begins(): Promise<Begins>;
   /** Stores a start's reply; `startAttempt` does it itself. */
   adoptStarted(owner: string, started: Started): Promise<LocalAttempt>;
   /** Called after every successful read of the saved answers. Shown answers never disappear. */
@@ -322,6 +326,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     ...createReading(core),
     ...createWriting(core),
     startAttempt: (testId, options) => startAttempt(core, testId, options),
+    begins: async () => (await loadBegin()).createBegins(core),
     adoptStarted: (owner, started) => adoptStarted(core, owner, started),
     adoptSaved: (attemptId, saved) => adoptSaved(core, attemptId, saved),
     adoptDeadline: (attemptId, times) => adoptDeadline(core, attemptId, times),
@@ -330,8 +335,9 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     retrySetAside: (attemptId) => retrySetAside(core, attemptId),
     observe: async (facts) => {
       await noteFacts(core, facts, null);
-      // The health route proves nothing about the database.
-      if (facts.status < 300 && facts.route !== 'health') noteSuccess(core);
+      // The health route proves nothing about the database, and the worker's cached reply nothing about the server.
+      const isFresh = facts.serverTime !== null && facts.route !== 'health';
+      if (isFresh && facts.status < 300) noteSuccess(core);
     },
     report: () => reportHeads(core),
     setReachability: (reachability) => setReachability(core, reachability),

@@ -71,6 +71,8 @@ function shownOperation(
   server: SavedAnswer | undefined,
 ): OperationRow | null {
   const current = latest(mine.filter((one) => one.stream === attempt.stream));
+  // Beside another device's answers, until the teacher decides on this one's begin.
+  if (current && attempt.begin?.state === 'held') return current;
   if (current && !attempt.takenOver) {
     const isNewer = server !== undefined && compare(server, current) > 0;
     return current.state === 'acknowledged' && isNewer ? null : current;

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import type { FileRow, OperationRow } from '#app/storage/rows.ts';
 import { id, QUESTIONS } from './fake-server.ts';
 import { planTasks, waitingKeys, type PendingWork } from './plan.ts';
-import { ATTEMPT, file, OLDER, operation, RECEIPT, STREAM } from './test-rows.ts';
+import { ATTEMPT, attempt, file, OLDER, operation, RECEIPT, STREAM } from './test-rows.ts';
 
 const work = (changes: Partial<PendingWork>): PendingWork => ({
   waiting: [],
   files: [],
+  begins: [],
   busy: new Set(),
   isDue: () => true,
   failures: () => 0,
@@ -148,12 +149,23 @@ test('back-offs are keyed per operation or file, and the finish once nothing els
   const one = file();
   const answer = operation();
   const other = operation({ questionId: one.questionId, fileId: one.fileId, sequence: 2 });
-  const keys = waitingKeys({ waiting: [answer, other, finish], files: [one] });
+  const keys = waitingKeys({ waiting: [answer, other, finish], files: [one], begins: [] });
   expect(keys).toEqual([answer.operationId, one.fileId]);
-  expect(waitingKeys({ waiting: [finish], files: [] })).toEqual([finish.operationId]);
+  expect(waitingKeys({ waiting: [finish], files: [], begins: [] })).toEqual([finish.operationId]);
   const poisoned = operation({ poisoned: true });
-  const both = waitingKeys({ waiting: [poisoned, finish], files: [] });
+  const both = waitingKeys({ waiting: [poisoned, finish], files: [], begins: [] });
   expect(both).toEqual([poisoned.operationId, finish.operationId]);
+});
+
+test('a begin goes first', () => {
+  const begun = attempt({ attemptId: id(), state: 'running' });
+  const elsewhere = operation();
+  const tasks = planTasks(work({ waiting: [elsewhere], begins: [begun] }));
+  expect(tasks).toEqual([
+    { kind: 'begin', attempt: begun, operation: null },
+    { kind: 'answer', operation: elsewhere },
+  ]);
+  expect(waitingKeys({ waiting: [], files: [], begins: [begun] })).toEqual([begun.attemptId]);
 });
 
 test('failed operations are sent after the others', () => {

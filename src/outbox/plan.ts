@@ -1,4 +1,4 @@
-import type { FileRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
+import type { AttemptRow, FileRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
 import type { Undeliverable } from './transport.ts';
 
 /**
@@ -12,12 +12,16 @@ export type SendTask =
   /** `operation` is the answer that needs the file; null: the server requested the file again. */
   | { readonly kind: 'upload'; readonly file: FileRow; readonly operation: OperationRow | null }
   /** An answer with a file that is no longer on the device, or was set aside. */
-  | { readonly kind: 'fileLost'; readonly operation: OperationRow; readonly file: FileRow | null };
+  | { readonly kind: 'fileLost'; readonly operation: OperationRow; readonly file: FileRow | null }
+  /** The begin of an attempt that the server does not know. */
+  | { readonly kind: 'begin'; readonly attempt: AttemptRow; readonly operation: null };
 
 export interface PendingWork {
-  /** All waiting operations of the owner. */
+  /** Attempts of the owner whose begin waits. */
+  readonly begins: readonly AttemptRow[];
+  /** All waiting operations of the owner's other attempts. */
   readonly waiting: readonly OperationRow[];
-  /** All files of the owner. */
+  /** All files of the owner's other attempts. */
   readonly files: readonly FileRow[];
   /** Keys of the tasks that are running now. */
   readonly busy: ReadonlySet<string>;
@@ -30,17 +34,25 @@ export interface PendingWork {
 const questionKey = (one: {
   attemptId: string;
   stream: string;
-  questionId: string | null;
+  questionId?: string | null;
 }): string => `${one.attemptId}/${one.stream}/${one.questionId ?? 'finish'}`;
+
+function subjectOf(task: SendTask): AttemptRow | OperationRow | FileRow {
+  if (task.kind === 'begin') return task.attempt;
+  return task.kind === 'upload' ? task.file : task.operation;
+}
+
+export const attemptOf = (task: SendTask): string => subjectOf(task).attemptId;
 
 /** Tasks with the same key never run at the same time. */
 export function taskKey(task: SendTask): string {
-  return task.kind === 'upload' ? questionKey(task.file) : questionKey(task.operation);
+  return questionKey(subjectOf(task));
 }
 
 /** Key of the back-off after a failure. */
 export function waitKey(task: SendTask): string {
-  return task.kind === 'upload' ? task.file.fileId : task.operation.operationId;
+  if (task.kind === 'upload') return task.file.fileId;
+  return task.operation?.operationId ?? attemptOf(task);
 }
 
 /** The files that an operation names, in order. */
@@ -92,6 +104,7 @@ function openTasks(work: PendingWork): SendTask[] {
     (file) => file.wanted && isPending(file) && !planned.has(file.fileId),
   );
   return [
+    ...work.begins.map((attempt): SendTask => ({ kind: 'begin', attempt, operation: null })),
     ...answers,
     ...wanted.map((file): SendTask => ({ kind: 'upload', file, operation: null })),
   ];
@@ -120,8 +133,8 @@ function finishTasks(work: PendingWork): SendTask[] {
 }
 
 function order(work: PendingWork) {
-  const since = (task: SendTask): number =>
-    task.kind === 'upload' ? Infinity : (task.operation.acknowledgedAt ?? Infinity);
+  const since = ({ kind, operation }: SendTask): number =>
+    kind === 'upload' ? Infinity : (operation?.acknowledgedAt ?? Infinity);
   const place = (task: SendTask): [number, number] => {
     const { operation } = task;
     return [operation?.epoch ?? 0, operation?.sequence ?? 0];
@@ -151,11 +164,8 @@ export function planTasks(work: PendingWork): SendTask[] {
   return [...now, ...last];
 }
 
-const attemptOf = (task: SendTask): string =>
-  task.kind === 'upload' ? task.file.attemptId : task.operation.attemptId;
-
 /** Keys of everything that waits for its back-off. */
-export function waitingKeys(work: Pick<PendingWork, 'waiting' | 'files'>): string[] {
+export function waitingKeys(work: Pick<PendingWork, 'begins' | 'waiting' | 'files'>): string[] {
   const all: PendingWork = {
     ...work,
     busy: new Set(),

@@ -1,12 +1,16 @@
-import type { FileRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
+import { isBeginWaiting } from '#app/storage/merge.ts';
+import type { AttemptRow, FileRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
+import { attemptsOf } from './attempts.ts';
 import type { Core } from './core.ts';
 import { retryDeviceKey } from './decrypt.ts';
 import type { LockHandle } from './environment.ts';
 import { exchange, noteFacts } from './exchange.ts';
 import { FILE_LOST, FILE_STUCK, setFileAside, uploadStep } from './files.ts';
 import {
+  attemptOf,
   fileIdsOf,
   POISONED_AFTER,
   type SendTask,
@@ -53,17 +57,29 @@ export interface FlushContext {
 }
 
 interface PendingWork {
+  readonly begins: AttemptRow[];
   readonly waiting: OperationRow[];
   readonly files: FileRow[];
+  /** All waiting operations and begins. */
+  readonly total: number;
 }
 
-/** All waiting operations and all files of an owner. */
+/** What waits of an owner; of an attempt whose begin waits nothing else. */
 async function readWork(core: Core, owner: string): Promise<PendingWork> {
   const waiting = await core.storage.readAll(['operations'], (tx) =>
     tx.all('operations', 'ownerState', [owner, 'waiting']),
   );
   const files = await core.storage.readAll(['files'], (tx) => tx.all('files', 'owner', owner));
-  return { waiting, files };
+  // After the operations: the begin of an attempt is stored before its first one.
+  const begins = (await attemptsOf(core, owner)).filter(isBeginWaiting);
+  const isKnown = ({ attemptId }: OperationRow | FileRow): boolean =>
+    begins.every((one) => one.attemptId !== attemptId);
+  return {
+    begins,
+    waiting: waiting.filter(isKnown),
+    files: files.filter(isKnown),
+    total: begins.length + waiting.length,
+  };
 }
 
 /** Whether anything may be sent now: same session, lock held, no pause, no global back-off. */
@@ -123,8 +139,8 @@ async function probeServerHealth(pass: FlushContext): Promise<void> {
 async function probeFirst(pass: FlushContext): Promise<void> {
   const { core, session } = pass;
   if (core.runtime.probed || !(await maySend(pass))) return;
-  const { waiting } = await readWork(core, session.owner);
-  if (waiting.length === 0) return;
+  const { total } = await readWork(core, session.owner);
+  if (total === 0) return;
   core.runtime.probed = true;
   const sent = await core.env.transport.probe();
   if (sent.ok) await noteFacts(core, sent.facts, null);
@@ -223,16 +239,22 @@ async function abandonFile(
   if (operation) await refuse(pass.core, operation, refusal, pass.tally);
 }
 
+// Lazy: most attempts begin on the server.
+export const loadBegin = createModuleLoader(() => import('./begin.ts'));
+
 async function runTask(pass: FlushContext, task: SendTask): Promise<void> {
-  const { core, tally } = pass;
+  const { core, session, tally } = pass;
   const { operation } = task;
-  const attemptId = task.kind === 'upload' ? task.file.attemptId : task.operation.attemptId;
+  const attemptId = attemptOf(task);
   if (operation) core.runtime.sending.add(operation.operationId);
   if (operation?.poisoned) core.runtime.triedBeforeFinish.add(operation.operationId);
   if (task.kind === 'finish') core.runtime.triedBeforeFinish.clear();
   core.emit({ kind: 'changed', attemptId });
   try {
-    if (task.kind === 'upload') await sendFile(pass, task);
+    if (task.kind === 'begin') {
+      const { sendBegin } = await loadBegin();
+      await sendBegin(core, task.attempt, session.token, tally);
+    } else if (task.kind === 'upload') await sendFile(pass, task);
     else if (task.kind === 'fileLost') {
       await refuse(core, task.operation, task.file?.refusal ?? FILE_LOST, tally);
     } else await sendOperation(pass, task.operation);
@@ -324,7 +346,7 @@ async function runPass(pass: FlushContext): Promise<FlushReport> {
     acknowledged: tally.acknowledged,
     failed: tally.failed,
     setAside: tally.setAside,
-    waiting: left.waiting.length,
+    waiting: left.total,
     pause: core.runtime.pause?.why ?? null,
     nextInMs: core.runtime.pause ? null : core.runtime.backoffs.nextIn(waitingKeys(left)),
   };

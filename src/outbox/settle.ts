@@ -128,6 +128,7 @@ export async function claimForSending(
   });
   if (!operation) return null;
   const attempt = await core.storage.readAttempt(operation.attemptId);
+  checkInvariant(core.log, attempt?.begin?.state !== 'waiting', 'beginGoesFirst', operationId);
   const next = (attempt && streamOf(attempt, operation.stream)?.nextSequence) ?? 1;
   const head = Math.max(next - 1, operation.sequence);
   return { operation, attempt, head, manifest: await buildFinishManifest(core, operation) };

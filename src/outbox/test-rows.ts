@@ -13,6 +13,7 @@ import { createCore, type Core } from './core.ts';
 import { FakeServer, id, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
 import { BROKEN_INVARIANT } from './invariants.ts';
+import type { BeginRow } from './begin.ts';
 import type { OutboxEvent } from './types.ts';
 import type { OutboxEnvironment, OutboxLog } from './environment.ts';
 
@@ -109,6 +110,18 @@ export function attempt(changes: Partial<AttemptRow> = {}): AttemptRow {
     ...changes,
   };
 }
+
+/** A begin that the server does not know yet. */
+export const BEGIN: BeginRow = {
+  idempotencyKey: id(),
+  proof: 'proof',
+  stream: STREAM,
+  writtenEra: 0,
+  writtenWall: 0,
+  seenServerTime: null,
+  state: 'waiting',
+  reason: null,
+};
 
 /** One stream of the attempt. */
 export function holding(changes: Partial<StreamRow> = {}): StreamRow {

@@ -1,3 +1,4 @@
+import type { BeginState } from '#app/storage/rows.ts';
 import type { Answer } from '#contract/answers.ts';
 import type { Receipt, Started } from '#contract/passing.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
@@ -75,6 +76,8 @@ export interface AttemptView {
   /** In the order of `questions`. */
   readonly answers: readonly QuestionView[];
   readonly lastQuestionId: string | null;
+  /** Null: the server began it. */
+  readonly begin: BeginState | null;
   readonly counts: AttemptCounts;
   /** A finish waits on the device. */
   readonly finishWaits: boolean;

@@ -1,4 +1,5 @@
 import type { LayeredStorage } from '#app/storage/layered.ts';
+import { isBeginWaiting } from '#app/storage/merge.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { RESCUE_FORMAT } from '#contract/limits.ts';
@@ -81,6 +82,7 @@ export async function snapshot(core: Core, attemptId: string): Promise<AttemptVi
     head: (own?.nextSequence ?? 1) - 1,
     answers,
     lastQuestionId: attempt.lastQuestionId,
+    begin: attempt.begin ?? null,
     counts,
     finishWaits,
     finishRefusal: finishWaits ? null : (refused?.refusal ?? null),
@@ -145,12 +147,13 @@ export async function unsentOf(
 }
 
 /**
- * Waiting operations of an owner, finishes and poisoned ones included: what a sign-out leaves unsent. Throws
+ * Waiting operations of an owner, begins, finishes and poisoned ones included: what a sign-out leaves unsent. Throws
  * `StorageFailure` when the device cannot be read.
  */
 export async function unsentCount(core: Core, owner: string): Promise<number> {
   const operations = await unsentOf(owner, core.storage.readEvery);
-  return operations.filter((one) => one.state === 'waiting').length;
+  const begins = (await attemptsOf(core, owner)).filter(isBeginWaiting);
+  return operations.filter((one) => one.state === 'waiting').length + begins.length;
 }
 
 /** Whether answers of other users wait on this device. */
@@ -258,12 +261,12 @@ async function encryptedOf(core: Core, owner: string) {
 export async function exportUnsent(core: Core, owner: string): Promise<string> {
   const attempts = [];
   for (const attempt of await attemptsOf(core, owner)) {
-    const { attemptId, testId, title, startedAt, deadline } = attempt;
+    const { attemptId, testId, title, startedAt, deadline, begin } = attempt;
     const stored = await core.storage.readAll(['operations'], (tx) =>
       tx.all('operations', 'attempt', attemptId),
     );
     const unsent = stored.filter(isUnsent);
-    if (unsent.length === 0) continue;
+    if (unsent.length === 0 && !isBeginWaiting(attempt)) continue;
     const fileIds = new Set(unsent.flatMap(fileIdsOf));
     const files = await core.storage.readAll(['files'], (tx) =>
       tx.all('files', 'attempt', attemptId),
@@ -274,6 +277,7 @@ export async function exportUnsent(core: Core, owner: string): Promise<string> {
       title,
       startedAt: iso(startedAt),
       deadline: iso(deadline),
+      begin,
       operations: unsent.map(plain),
       files: await Promise.all(
         files.filter((file) => fileIds.has(file.fileId)).map((file) => withBytes(core, file)),

@@ -2,6 +2,10 @@ import type { AttemptRow, OperationRow, StreamRow } from './rows.ts';
 
 /** Merges the device's row of an attempt with its copy in memory. Pure. */
 
+/** Whether the attempt began here, and the server has not replied to that. */
+export const isBeginWaiting = (attempt: AttemptRow | null): boolean =>
+  attempt?.begin?.state === 'waiting';
+
 export function mergeStreams(a: readonly StreamRow[], b: readonly StreamRow[]): StreamRow[] {
   const all = new Map(a.map((one) => [one.stream, one]));
   for (const one of b) {
@@ -62,6 +66,7 @@ export function mergeAttempts(
     countsUntil: Math.max(stored.countsUntil, inMemory.countsUntil),
     state: ended.state,
     finishedAt: ended.finishedAt,
+    begin: isBeginWaiting(stored) ? (inMemory.begin ?? stored.begin) : present.begin,
     takenOver: isSame ? stored.takenOver || inMemory.takenOver : present.takenOver,
   };
 }

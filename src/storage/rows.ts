@@ -87,6 +87,15 @@ export const StreamRow = row({
 });
 export type StreamRow = v.InferOutput<typeof StreamRow>;
 
+/** What the server replied to a begin; the rest of it is parsed where it is sent (`src/outbox/begin.ts`). */
+const BeginState = row({
+  /** `held`: the teacher decides; `refused`: permanently, and the answers are sent all the same. */
+  state: v.picklist(['waiting', 'accepted', 'held', 'refused']),
+  /** Of `held`: its kind; of `refused`: the server's message. */
+  reason: v.nullable(v.string()),
+});
+export type BeginState = v.InferOutput<typeof BeginState>;
+
 export const AttemptRow = row({
   attemptId: v.string(),
   owner: v.string(),
@@ -113,6 +122,8 @@ export const AttemptRow = row({
   /** Question ids marked for review. */
   marks: v.array(v.string()),
   lastQuestionId: v.nullable(v.string()),
+  /** Absent: the server began it. */
+  begin: v.optional(BeginState),
 });
 export type AttemptRow = v.InferOutput<typeof AttemptRow>;
 

@@ -1,0 +1,384 @@
+import { expect, test } from 'vitest';
+import { HEADER } from '#contract/headers.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { clearMirror } from '#app/storage/session-mirror.ts';
+import { StorageFailure } from '#app/storage/storage.ts';
+import type { OpenedOffer } from './begin.ts';
+import { ANNA, BORIS, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
+import { device, drain, signIn, type DeviceOptions, type TestDevice } from './test-device.ts';
+
+const opened = (changes: Partial<OpenedOffer> = {}): OpenedOffer => ({
+  owner: ANNA,
+  attemptId: id(),
+  testId: TEST_ID,
+  title: 'Проба',
+  language: undefined,
+  attemptNumber: 1,
+  attemptsCount: 1,
+  questions: QUESTIONS.map((questionId) => ({
+    questionId,
+    text: 'Вопрос',
+    points: 1,
+    kind: 'open',
+    input: 'line',
+  })),
+  stream: id(),
+  proof: 'proof',
+  durationMs: 40 * MINUTE,
+  endsAt: null,
+  countsUntil: (deadline) => deadline + 15 * MINUTE,
+  ...changes,
+});
+
+/** A device that has heard of the server's time and is without a network since. */
+async function offline(options: DeviceOptions = {}) {
+  const made = await device(options);
+  const { server, outbox } = made;
+  await outbox.observe({
+    route: 'health',
+    status: 200,
+    serverTime: server.world.now,
+    serverEpoch: 1,
+    activeStream: null,
+    sessionExpiresAt: null,
+    receivedWall: server.world.now + made.skew.ms,
+    rttMs: 0,
+  });
+  const line = { isUp: false };
+  server.fault = () => (line.isUp ? null : 'loseRequest');
+  return { ...made, line };
+}
+
+const begin = async ({ outbox }: Pick<TestDevice, 'outbox'>, offer: OpenedOffer) =>
+  (await outbox.begins()).store(offer);
+
+const callsOf = ({ server }: Pick<TestDevice, 'server'>) => server.calls.map(({ name }) => name);
+
+test('an attempt begins without the server, and its answers are on the device', async () => {
+  const made = await offline();
+  made.world.now += 10 * MINUTE;
+  const offer = opened();
+  const attempt = await begin(made, offer);
+  expect(attempt).toMatchObject({
+    attemptId: offer.attemptId,
+    state: 'running',
+    startedAt: START + 10 * MINUTE,
+    deadline: START + 50 * MINUTE,
+    countsUntil: START + 65 * MINUTE,
+  });
+  await made.outbox.answer(attempt.attemptId, open('да'));
+  await made.outbox.flush({ force: true });
+  const view = await made.outbox.snapshot(attempt.attemptId);
+  expect(view?.answers[0]).toMatchObject({ stage: 'device' });
+  expect(view).toMatchObject({ begin: { state: 'waiting' }, remainingMs: 40 * MINUTE });
+  expect(made.server.count('answer')).toBe(0);
+});
+
+test('the begin goes before any answer, with its age, and the answers follow', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  await made.outbox.answer(offer.attemptId, open('да'));
+  await made.outbox.finish(offer.attemptId, 'student');
+  made.world.now += 5 * MINUTE;
+  made.line.isUp = true;
+  await drain(made);
+  expect(callsOf(made).filter((name) => name !== 'probe')).toEqual(['start', 'answer', 'finish']);
+  const sent = made.server.calls.find(({ name }) => name === 'start');
+  expect(sent?.headers).toMatchObject({
+    [HEADER.offer]: offer.attemptId,
+    [HEADER.offerProof]: 'proof',
+    [HEADER.stream]: offer.stream,
+    [HEADER.age]: String(5 * MINUTE),
+    [HEADER.seenServerTime]: new Date(START).toISOString(),
+  });
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
+    state: 'finished',
+    begin: { state: 'accepted' },
+  });
+});
+
+test.each([
+  'loseRequest',
+  'loseReply',
+  'timeOut',
+  'html',
+  'INTERNAL',
+  'TOO_MANY_REQUESTS',
+] as const)(
+  'a begin that meets %s goes again with the same key until a definite reply',
+  async (fault) => {
+    const made = await offline();
+    const offer = opened();
+    await begin(made, offer);
+    await made.outbox.answer(offer.attemptId, open('да'));
+    let left = 3;
+    made.server.fault = ({ name }) => {
+      if (name !== 'start' || left === 0) return null;
+      left -= 1;
+      return fault;
+    };
+    await drain(made);
+    const starts = made.server.calls.filter(({ name }) => name === 'start');
+    expect(starts).toHaveLength(4);
+    expect(new Set(starts.map(({ headers }) => headers[HEADER.idempotencyKey])).size).toBe(1);
+    expect(made.server.begins.size).toBe(1);
+    expect(made.server.text()).toBe('да');
+  },
+);
+
+test('a begin is sent without any answer, also by a page that was opened later', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  expect(await made.outbox.unsentCount(ANNA)).toBe(1);
+  const again = await device({ server: made.server, factory: made.factory });
+  made.line.isUp = true;
+  await drain(again);
+  expect(made.server.begins.size).toBe(1);
+  expect(await again.outbox.unsentCount(ANNA)).toBe(0);
+});
+
+test('the begin and its attempt are one strict transaction: whatever the device refuses, nothing has begun', async () => {
+  const made = await device();
+  const refusing = await device({
+    server: made.server,
+    factory: made.factory,
+    storage: {
+      ...made.storage,
+      write: (stores, run) =>
+        made.storage.write(stores, async (tx) => {
+          const value = await run({
+            ...tx,
+            put: async (store, row) => {
+              // The last row of the begin does not fit.
+              if (store === 'contents') throw new StorageFailure('quota');
+              await tx.put(store, row);
+            },
+          });
+          return value;
+        }),
+    },
+  });
+  const offer = opened();
+  await expect(begin(refusing, offer)).rejects.toThrow(StorageFailure);
+  expect(await made.outbox.attempt(offer.attemptId)).toBeNull();
+  expect(await made.outbox.unsentCount(ANNA)).toBe(0);
+  // The same offer begins once there is space.
+  await begin(made, offer);
+  expect(await made.outbox.attempt(offer.attemptId)).not.toBeNull();
+});
+
+test('in memory alone nothing begins', async () => {
+  const made = await device();
+  const storage = { ...made.storage, durable: false };
+  const inMemory = await device({ server: made.server, storage });
+  await expect(begin(inMemory, opened())).rejects.toThrow(StorageFailure);
+});
+
+test('a second begin of the offer on this device is the same attempt', async () => {
+  const made = await offline();
+  const offer = opened();
+  const first = await begin(made, offer);
+  made.world.now += MINUTE;
+  const second = await begin(made, { ...offer, stream: id(), proof: 'other' });
+  expect(second).toEqual(first);
+});
+
+test('a hold is told, and loses no answer', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  await made.outbox.answer(offer.attemptId, open('да'));
+  made.server.hold = 'beforeCode';
+  made.line.isUp = true;
+  await drain(made);
+  await made.outbox.answer(offer.attemptId, open('нет'));
+  await drain(made);
+  const view = await made.outbox.snapshot(offer.attemptId);
+  expect(view).toMatchObject({
+    begin: { state: 'held', reason: 'beforeCode' },
+    readOnly: null,
+    counts: { waiting: 0 },
+  });
+  expect(made.server.answersSent).toEqual(['да', 'нет']);
+});
+
+test('the teacher’s decision on a hold is asked for, with the same begin', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  made.server.hold = 'unknownTime';
+  made.line.isUp = true;
+  await drain(made);
+  const begins = await made.outbox.begins();
+  await begins.ask(offer.attemptId);
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({ begin: { state: 'held' } });
+  made.server.fault = () => 'loseRequest';
+  await begins.ask(offer.attemptId);
+  made.server.fault = () => null;
+  made.server.hold = undefined;
+  await begins.ask(offer.attemptId);
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
+    begin: { state: 'accepted', reason: null },
+  });
+  expect(made.server.begins.size).toBe(1);
+  const sent = made.server.count('start');
+  await begins.ask(offer.attemptId);
+  expect(made.server.count('start')).toBe(sent);
+});
+
+test('a held begin beside another device keeps its answers open and shown', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  made.server.hold = 'secondDevice';
+  made.line.isUp = true;
+  await drain(made);
+  made.server.activeStream = id();
+  await made.outbox.answer(offer.attemptId, open('здесь'));
+  await drain(made);
+  const view = await made.outbox.snapshot(offer.attemptId);
+  expect(view).toMatchObject({ readOnly: null });
+  expect(view?.answers[0]?.answer).toMatchObject({ text: 'здесь' });
+});
+
+test.each<ErrorCode>(['FORBIDDEN', 'TEST_CLOSED', 'OPERATION_REUSED'])(
+  'a begin refused with %s is marked, and the answers are sent all the same',
+  async (code) => {
+    const made = await offline();
+    const offer = opened();
+    await begin(made, offer);
+    await made.outbox.answer(offer.attemptId, open('да'));
+    made.server.fault = ({ name }) =>
+      name === 'start' ? code : name === 'answer' ? 'NOT_FOUND' : null;
+    await drain(made);
+    const view = await made.outbox.snapshot(offer.attemptId);
+    expect(view).toMatchObject({ begin: { state: 'refused' }, counts: { setAside: 1 } });
+    expect(view?.begin?.reason).not.toBe('');
+    expect(made.server.count('start')).toBe(1);
+    expect(JSON.parse(await made.outbox.exportUnsent(ANNA))).toMatchObject({
+      attempts: [{ attemptId: offer.attemptId, begin: { state: 'refused', proof: 'proof' } }],
+    });
+  },
+);
+
+test('an ended sign-in stops the begin, and another person never sends it', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  made.server.fault = () => 'UNAUTHORIZED';
+  await made.outbox.flush({ force: true });
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
+    begin: { state: 'waiting' },
+  });
+  made.server.fault = () => null;
+  await signIn(made.storage, BORIS);
+  await drain(made);
+  expect(made.server.begins.size).toBe(0);
+  await signIn(made.storage, ANNA, 'fresh');
+  await drain(made);
+  expect(made.server.begins.size).toBe(1);
+});
+
+test('the file of answers contains a begin that waits alone', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  expect(JSON.parse(await made.outbox.exportUnsent(ANNA))).toMatchObject({
+    attempts: [
+      {
+        attemptId: offer.attemptId,
+        begin: {
+          proof: 'proof',
+          stream: offer.stream,
+          seenServerTime: new Date(START).toISOString(),
+        },
+        operations: [],
+      },
+    ],
+  });
+});
+
+test('the deadline is that of the begin, but never after the end of the test', async () => {
+  const made = await offline();
+  const endsAt = START + 15 * MINUTE;
+  const attempt = await begin(made, opened({ endsAt }));
+  expect(attempt.deadline).toBe(endsAt);
+});
+
+test('the deadline runs by the server’s time, whatever the device’s clock shows', async () => {
+  const skew = { ms: 90 * MINUTE };
+  const made = await offline({ skew });
+  const offer = opened();
+  const attempt = await begin(made, offer);
+  expect(attempt.startedAt).toBe(START);
+  made.world.now += 10 * MINUTE;
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({ remainingMs: 30 * MINUTE });
+});
+
+test('after the clock was set, the age of the begin is unknown', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  made.skew.ms = -10 * MINUTE;
+  made.world.now += MINUTE;
+  made.line.isUp = true;
+  await drain(made);
+  const sent = made.server.calls.find(({ name }) => name === 'start');
+  expect(sent?.headers[HEADER.age]).toBe('unknown');
+});
+
+test('a deadline reached before the begin was told finishes the attempt behind it', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  await made.outbox.answer(offer.attemptId, open('да'));
+  made.world.now += 41 * MINUTE;
+  made.server.deadline = START + 40 * MINUTE;
+  made.line.isUp = true;
+  await drain(made);
+  expect(callsOf(made).filter((name) => name !== 'probe')).toEqual(['start', 'answer', 'finish']);
+});
+
+test('after a sign-out the begin lies encrypted, and is sent at its owner’s next sign-in', async () => {
+  const made = await offline();
+  const offer = opened({ proof: 'тайное-подтверждение' });
+  await made.outbox.openRows(ANNA, 'A'.repeat(43));
+  await begin(made, offer);
+  await clearMirror(made.storage);
+  await made.outbox.encryptRows();
+  const rows = await made.storage.read(['attempts', 'encrypted'], async (tx) => ({
+    plain: await tx.all('attempts'),
+    encrypted: await tx.all('encrypted'),
+  }));
+  expect(rows).toMatchObject({ plain: [], encrypted: [{ owner: ANNA, waits: true }] });
+  made.line.isUp = true;
+  await made.outbox.openRows(BORIS, 'B'.repeat(42) + 'A');
+  await signIn(made.storage, BORIS);
+  await drain(made);
+  expect(made.server.begins.size).toBe(0);
+  await made.outbox.openRows(ANNA, 'A'.repeat(43));
+  await signIn(made.storage, ANNA);
+  await drain(made);
+  expect([...made.server.begins.values()]).toEqual(['тайное-подтверждение']);
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
+    begin: { state: 'accepted' },
+  });
+});
+
+test('without a key, at a sign-out a begin that waits stays', async () => {
+  const made = await offline();
+  await begin(made, opened());
+  await clearMirror(made.storage);
+  await made.outbox.encryptRows();
+  expect(await made.storage.read(['attempts'], (tx) => tx.all('attempts'))).toHaveLength(1);
+});
+
+test('no report names an attempt that the server does not know', async () => {
+  const made = await offline();
+  await begin(made, opened());
+  made.line.isUp = true;
+  await made.outbox.report();
+  expect(made.server.count('passing')).toBe(0);
+});
