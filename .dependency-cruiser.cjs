@@ -42,13 +42,13 @@ module.exports = {
     {
       name: 'features-know-the-shared-folders-only',
       comment:
-        'A feature uses outbox, storage, api, offline, lib, ui, questions, domain and contract; a teacher’s one drafts too.',
+        'A feature uses outbox, offers, storage, api, offline, lib, ui, questions, domain and contract; a teacher’s one drafts too.',
       severity: 'error',
       from: product('^src/features/([^/]+)/'),
       to: {
         path: ours,
         pathNot:
-          '^src/(features|drafts|questions|outbox|storage|api|ui|offline|lib|lazy)/|^(domain|contract|interchange)/',
+          '^src/(features|drafts|questions|outbox|offers|storage|api|ui|offline|lib|lazy)/|^(domain|contract|interchange)/',
       },
     },
     {
@@ -81,7 +81,7 @@ module.exports = {
       name: 'shared-folders-know-no-feature',
       comment: 'They stand below the features, the composition of the app and the routes.',
       severity: 'error',
-      from: product('^src/(outbox|storage|api|offline|lib|lazy|questions|drafts|ui)/'),
+      from: product('^src/(outbox|offers|storage|api|offline|lib|lazy|questions|drafts|ui)/'),
       to: { path: '^src/(features|app|routes)/|^src/(main|routeTree)' },
     },
     {
@@ -139,7 +139,8 @@ module.exports = {
       from: product('^src-sw/'),
       to: {
         path: '(^|/)node_modules/(react|react-dom|@mantine|@tanstack|@tabler|@modular-forms|@preact)/|^src/',
-        pathNot: '^src/(outbox|storage|api)/|^src/offline/(messages|badge|painted-page)\\.ts$',
+        pathNot:
+          '^src/(outbox|storage|api)/|^src/offline/(messages|badge|painted-page|pictures-cache)\\.ts$',
       },
     },
     {

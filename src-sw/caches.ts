@@ -1,20 +1,17 @@
 import { PAINTED_CACHE } from '#app/offline/painted-page.ts';
+import { PICTURES_CACHE } from '#app/offline/pictures-cache.ts';
 
 /** All caches of the worker besides Workbox's precache. A new shape gets a new number. */
 const CONTENT = 'content-1';
-const PICTURES = 'pictures-1';
 
 /** Files of builds that are no longer in the precache. */
 export const ASSETS_CACHE = 'assets-1';
 
-const CURRENT = [CONTENT, PICTURES, PAINTED_CACHE];
+const CURRENT = [CONTENT, PICTURES_CACHE, PAINTED_CACHE];
 const ours = /^(?:content|pictures|painted|assets)-\d+(?::|$)/;
 
 /** Lists, overviews and results of one user. */
 export const contentCache = (owner: string) => `${CONTENT}:${owner}`;
-
-/** Question pictures of one user. */
-export const picturesCache = (owner: string) => `${PICTURES}:${owner}`;
 
 /** Those of `names` that no rule of this version uses. */
 export function outdatedCaches(names: readonly string[]): string[] {

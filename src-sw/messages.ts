@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { paintedCache } from '#app/offline/painted-page.ts';
 import { ToWorker, type UpdateVerdict } from '#app/offline/messages.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import { cachesOfOthers, contentCache, picturesCache } from './caches.ts';
+import { picturesCache } from '#app/offline/pictures-cache.ts';
+import { cachesOfOthers, contentCache } from './caches.ts';
 
 /** Dependencies of the message handler, replaceable in tests. */
 export interface MessageEnvironment {

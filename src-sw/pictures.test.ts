@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { SAVED_AT_HEADER } from '#app/offline/messages.ts';
-import { picturesCache } from './caches.ts';
+import { picturesCache } from '#app/offline/pictures-cache.ts';
 import { ANNA, asking, portal, served } from './fake-sign-in.ts';
 import { fakeWorker } from './fake-worker.ts';
 import { isPicture, picture } from './pictures.ts';

@@ -1,7 +1,7 @@
 import { getFile } from '#contract/files.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { isOurJson, isRecording } from './acceptable.ts';
-import { picturesCache } from './caches.ts';
+import { picturesCache } from '#app/offline/pictures-cache.ts';
 import { fromCache } from './network-first.ts';
 import { ownerOf, putForOwner } from './owner.ts';
 

@@ -7,7 +7,8 @@ import { SYNC_TAG } from '#app/offline/messages.ts';
 import { attempt, operation } from '#app/outbox/test-rows.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import { ASSETS_CACHE, contentCache, picturesCache } from './caches.ts';
+import { picturesCache } from '#app/offline/pictures-cache.ts';
+import { ASSETS_CACHE, contentCache } from './caches.ts';
 import { fakeCaches } from './fake-caches.ts';
 import { ANNA, asking, portal, SCHOOL, served, signIn } from './fake-sign-in.ts';
 

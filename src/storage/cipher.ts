@@ -13,7 +13,7 @@ const IV_BYTES = 12;
 
 const subtle = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

@@ -1,0 +1,160 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Offer } from '#contract/offers.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { newId } from '#app/lib/new-id.ts';
+import { attempt } from '#app/outbox/test-rows.ts';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import { putOffer, readOffer, type StoredOffer } from '#app/storage/offer-database.ts';
+import { keepOffers, type Keeper } from './keep-offers.ts';
+import { deviceKeyFor, OFFERED_TEST, sealOffer } from './testing.ts';
+
+const NOW = Date.parse('2026-05-21T07:00:00.000Z');
+const TESTS = [{ id: OFFERED_TEST, offlineStart: true }];
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  vi.stubGlobal('isSecureContext', true);
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+});
+
+/** A student of their own, so that tests share no minute. */
+async function student(made: StoredOffer | null = null) {
+  const owner = newId();
+  const key = await deviceKeyFor(1);
+  const storage = createMemoryStorage({ durable: true });
+  await storage.write(['deviceKeys'], (tx) => tx.put('deviceKeys', { owner, key, signIn: 'one' }));
+  const server = { stored: made ?? (await sealOffer(key)), now: NOW };
+  const offer = vi.fn<(testId: string) => Promise<Offer>>(async () => server.stored.offer);
+  const file = vi.fn<Keeper['calls']['file']>(
+    async () => server.stored.files[0] ?? new ArrayBuffer(0),
+  );
+  const pages = vi.fn<Keeper['calls']['pages']>(async () => undefined);
+  const keeper: Keeper = {
+    owner,
+    storage,
+    now: () => server.now,
+    random: () => 0.5,
+    pause: async () => undefined,
+    calls: { offer, file, pages },
+  };
+  return {
+    owner,
+    key,
+    storage,
+    server,
+    offer,
+    file,
+    pages,
+    keeper,
+    read: () => readOffer(owner, OFFERED_TEST),
+  };
+}
+
+const refused = (code: ErrorCode) =>
+  new ApiFailure({ kind: 'refused', method: 'POST', url: '/', status: 409, code });
+
+test('an offer is stored once it is complete', async () => {
+  const { keeper, server, read, file } = await student();
+  await keepOffers(keeper, TESTS);
+  expect(await read()).toMatchObject(server.stored);
+  expect(file).toHaveBeenCalledTimes(1);
+});
+
+test('an offer is ready only with the pages that lead to it', async () => {
+  const { keeper, pages, read, server } = await student();
+  pages.mockRejectedValueOnce(
+    new ApiFailure({ kind: 'unreachable', method: 'GET', url: '/api/Test/my' }),
+  );
+  await keepOffers(keeper, TESTS);
+  expect(await read()).toBeNull();
+  server.now += 60_000;
+  await keepOffers(keeper, TESTS);
+  expect(await read()).not.toBeNull();
+  expect(pages.mock.calls).toEqual([[OFFERED_TEST], [OFFERED_TEST]]);
+});
+
+test('only tests that may begin without a network are asked for', async () => {
+  const { keeper, offer } = await student();
+  await keepOffers(keeper, [{ id: OFFERED_TEST, offlineStart: false }]);
+  expect(offer).not.toHaveBeenCalled();
+});
+
+test('an offer with a lost or truncated file is not stored', async () => {
+  const { keeper, file, read } = await student();
+  file.mockResolvedValueOnce(new ArrayBuffer(1));
+  await keepOffers(keeper, TESTS);
+  expect(await read()).toBeNull();
+});
+
+test('a test is asked for once a minute; the same offer’s files are not fetched again', async () => {
+  const { keeper, offer, file, server } = await student();
+  await keepOffers(keeper, TESTS);
+  await keepOffers(keeper, TESTS);
+  expect(offer).toHaveBeenCalledTimes(1);
+  server.now += 60_000;
+  await keepOffers(keeper, TESTS);
+  expect(offer).toHaveBeenCalledTimes(2);
+  expect(file).toHaveBeenCalledTimes(1);
+});
+
+test('a newer offer replaces the older one, and a failure leaves it', async () => {
+  const { keeper, server, offer, read, key } = await student();
+  await keepOffers(keeper, TESTS);
+  server.now += 60_000;
+  server.stored = await sealOffer(key, { offerId: newId() });
+  offer.mockRejectedValueOnce(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/' }));
+  await keepOffers(keeper, TESTS);
+  expect(await read()).not.toMatchObject({ offer: { offerId: server.stored.offer.offerId } });
+  server.now += 60_000;
+  await keepOffers(keeper, TESTS);
+  expect(await read()).toMatchObject({ offer: { offerId: server.stored.offer.offerId } });
+});
+
+test.each<ErrorCode>(['OFFLINE_START_OFF', 'NO_ATTEMPTS_LEFT', 'ATTEMPT_RUNNING', 'TEST_CLOSED'])(
+  'an offer that the server makes no more (%s) is deleted',
+  async (code) => {
+    const { keeper, server, offer, read } = await student();
+    await keepOffers(keeper, TESTS);
+    server.now += 60_000;
+    offer.mockRejectedValueOnce(refused(code));
+    await keepOffers(keeper, TESTS);
+    expect(await read()).toBeNull();
+  },
+);
+
+test('another person’s offer is never stored', async () => {
+  const { keeper, read } = await student(await sealOffer(await deviceKeyFor(2)));
+  await keepOffers(keeper, TESTS);
+  expect(await read()).toBeNull();
+});
+
+test('without a key nothing is asked for', async () => {
+  const { keeper, storage, owner, offer } = await student();
+  await storage.write(['deviceKeys'], (tx) => tx.delete('deviceKeys', owner));
+  await keepOffers(keeper, TESTS);
+  expect(offer).not.toHaveBeenCalled();
+});
+
+test('offers that have begun or expired are deleted', async () => {
+  const begun = await student();
+  await putOffer(begun.owner, begun.server.stored);
+  const { offerId } = begun.server.stored.offer;
+  await begun.storage.write(['attempts'], (tx) =>
+    tx.put('attempts', attempt({ attemptId: offerId, owner: begun.owner })),
+  );
+  await keepOffers(begun.keeper, []);
+  expect(await begun.read()).toBeNull();
+
+  for (const days of [-15, 0]) {
+    const left = await student();
+    const madeAt = new Date(NOW + days * 86_400_000).toISOString();
+    const endsAt = days === 0 ? new Date(NOW).toISOString() : null;
+    await putOffer(left.owner, await sealOffer(left.key, { madeAt, endsAt }));
+    await keepOffers(left.keeper, []);
+    expect(await left.read()).toBeNull();
+  }
+});

@@ -1,0 +1,154 @@
+import { getOfferFile, makeOffer, type Offer } from '#contract/offers.ts';
+import { getTestDetails, listMyTests, type TestListItem } from '#contract/tests.ts';
+import { call } from '#app/api/call.ts';
+import { download } from '#app/api/download.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { logProblem } from '#app/lib/log.ts';
+import {
+  deleteOffer,
+  putOffer,
+  readOffer,
+  testsWithOffers,
+  type StoredOffer,
+} from '#app/storage/offer-database.ts';
+import type { Storage } from '#app/storage/storage.ts';
+import { deviceKeyOf } from './offer-state.ts';
+import { isOfferOf } from './open-offer.ts';
+
+/** Fetches the offers of a student while there is a network, and deletes those that are of no use any more. */
+
+/** What is asked of the server. */
+export interface OfferCalls {
+  readonly offer: (testId: string) => Promise<Offer>;
+  readonly file: (testId: string, offerId: string, key: string) => Promise<ArrayBuffer>;
+  /** Reads what the way to the test shows, so that the worker has it without a network. */
+  readonly pages: (testId: string) => Promise<void>;
+}
+
+const WORKER_WAIT_MS = 10_000;
+
+/** On a first visit the worker takes the page over only after the page has read its list. */
+async function untilWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator) || navigator.serviceWorker.controller) return;
+  await new Promise<void>((resolve) => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
+    setTimeout(resolve, WORKER_WAIT_MS);
+  });
+}
+
+export const offerCalls: OfferCalls = {
+  offer: (id) => call(makeOffer, { params: { id } }),
+  file: async (id, offerId, key) =>
+    (await download(getOfferFile, { params: { id, offerId, key } })).blob.arrayBuffer(),
+  pages: async (id) => {
+    await untilWorker();
+    await call(listMyTests, {});
+    await call(getTestDetails, { params: { id } });
+  },
+};
+
+export interface Keeper {
+  readonly owner: string;
+  /** The device's rows: attempts and keys. */
+  readonly storage: Storage;
+  /** Server time, milliseconds. */
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly calls: OfferCalls;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** A test that may begin without a network. */
+export type OfferedTest = Pick<TestListItem, 'id' | 'offlineStart'>;
+
+/** At most one request for a test in this time. */
+const EVERY_MS = 60_000;
+/** A class that opens the app at once asks within this time. */
+const SPREAD_MS = 5_000;
+/** An offer that has not been renewed for so long is of a test that was left. */
+const MAX_AGE_MS = 14 * 86_400_000;
+
+/** The server will not make an offer again until something changes. */
+const NO_OFFER = new Set([
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'OFFLINE_START_OFF',
+  'ATTEMPT_RUNNING',
+  'NO_ATTEMPTS_LEFT',
+  'TEST_CLOSED',
+  'TEST_EMPTY',
+]);
+
+const askedAt = new Map<string, number>();
+let working: Promise<void> = Promise.resolve();
+
+async function fetchFiles({ calls }: Keeper, offer: Offer): Promise<ArrayBuffer[]> {
+  const files: ArrayBuffer[] = [];
+  for (const { key, bytes } of offer.files) {
+    const file = await calls.file(offer.testId, offer.offerId, key);
+    if (file.byteLength !== bytes) throw new Error(`a file of ${file.byteLength} bytes`);
+    files.push(file);
+  }
+  return files;
+}
+
+async function fetchOffer(keeper: Keeper, testId: string, deviceKey: CryptoKey): Promise<void> {
+  const { owner, calls } = keeper;
+  const offer = await calls.offer(testId);
+  // Somebody else may have signed in since: their offer is for another key.
+  const isOwn = offer.testId === testId && (await isOfferOf(offer, deviceKey));
+  if (!isOwn) throw new Error('an offer for another key');
+  const found = await readOffer(owner, testId);
+  const known = found === 'damaged' || found?.offer.offerId !== offer.offerId ? null : found;
+  if (known && JSON.stringify(known.offer) === JSON.stringify(offer)) return;
+  const files = known?.files ?? (await fetchFiles(keeper, offer));
+  if (!known) await calls.pages(testId);
+  await putOffer(owner, { offer, files });
+}
+
+async function keepOffer(keeper: Keeper, testId: string, deviceKey: CryptoKey): Promise<void> {
+  await keeper.pause(keeper.random() * SPREAD_MS);
+  try {
+    await fetchOffer(keeper, testId, deviceKey);
+  } catch (cause) {
+    if (cause instanceof ApiFailure && NO_OFFER.has(cause.code ?? ''))
+      await deleteOffer(keeper.owner, testId);
+    else logProblem('Тест для начала без сети не загрузить', { cause });
+  }
+}
+
+const isExpired = ({ offer: { endsAt, madeAt } }: StoredOffer, now: number): boolean =>
+  (endsAt !== null && Date.parse(endsAt) <= now) || Date.parse(madeAt) + MAX_AGE_MS <= now;
+
+/** Deletes offers that have begun, have expired, or are damaged; a damaged one is fetched again. */
+async function dropUseless({ owner, storage, now }: Keeper): Promise<void> {
+  for (const testId of await testsWithOffers(owner)) {
+    const stored = await readOffer(owner, testId);
+    if (stored === null || stored === 'damaged') continue;
+    const { offerId } = stored.offer;
+    const begun = await storage.read(['attempts'], (tx) => tx.get('attempts', offerId));
+    if (begun !== null || isExpired(stored, now())) await deleteOffer(owner, testId);
+  }
+}
+
+async function keep(keeper: Keeper, tests: readonly OfferedTest[]): Promise<void> {
+  await dropUseless(keeper);
+  const deviceKey = await deviceKeyOf(keeper.owner, keeper.storage);
+  if (typeof deviceKey === 'string') return;
+  for (const { id, offlineStart } of tests) {
+    const key = `${keeper.owner}/${id}`;
+    const last = askedAt.get(key);
+    const isEarly = last !== undefined && Math.abs(keeper.now() - last) < EVERY_MS;
+    if (!offlineStart || isEarly) continue;
+    askedAt.set(key, keeper.now());
+    await keepOffer(keeper, id, deviceKey);
+  }
+}
+
+/** Fetches the offers of these tests, one after another; a failure changes nothing. */
+export function keepOffers(keeper: Keeper, tests: readonly OfferedTest[]): Promise<void> {
+  working = working
+    .then(() => keep(keeper, tests))
+    .catch((cause: unknown) => logProblem('Тесты для начала без сети не обновить', { cause }));
+  return working;
+}
