@@ -7,7 +7,8 @@ export const CSP_REPORTS_PATH = '/api/csp-reports';
 /** No inline scripts at all; inline styles are allowed because components and formulas write them. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
-  "script-src 'self'",
+  // WebAssembly computes the key of a start code on the device.
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",

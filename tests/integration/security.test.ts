@@ -61,9 +61,9 @@ describe('every reply', () => {
   ])('%s carries the headers that guard a page', async (url) => {
     const { headers } = await server.raw({ url });
     const policy = headers['content-security-policy'] ?? '';
-    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).toContain('report-uri /api/csp-reports');
     expect(headers['x-content-type-options']).toBe('nosniff');
