@@ -13,7 +13,7 @@ import { signInAndStart } from './start.ts';
 
 /** Parts that load once the page is usable: the icon's badge, the painted page, the screen lock, the dialogs. */
 const LATER =
-  /^\/assets\/(?:badge|paint-(?:lists|page)|purify\.es|keep-screen-on|AfterFinish|TakingDialogs|TakingShortcuts|Shortcuts(?:Modal|Switch)|Icon(?:File|Keyboard)|dialog-messages|page-look|passing(?:\.module)?|shared)-/;
+  /^\/assets\/(?:badge|paint-(?:lists|page)|purify\.es|keep-screen-on|AfterFinish|QuestionGrid|TakingDialogs|TakingShortcuts|Shortcuts(?:Modal|Switch)|Icon(?:File|Keyboard)|dialog-messages|page-look|passing(?:\.module)?|shared)-/;
 
 /** The scripts and styles that a page requests until it is idle. */
 async function loadedBy(page: Page, visit: () => Promise<unknown>): Promise<string[]> {

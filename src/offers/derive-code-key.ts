@@ -2,7 +2,7 @@ import { argon2id } from 'hash-wasm';
 import type { Offer } from '#contract/offers.ts';
 
 /**
- * The key that a start code stands for. Argon2id makes each guess cost memory and time; there is no weaker way where
+ * The key that a start code stands for. Argon2id makes each guess cost memory and time; there is no weaker variant where
  * WebAssembly is missing, since it would weaken every offer.
  */
 export async function deriveCodeKey(

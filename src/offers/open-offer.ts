@@ -61,7 +61,7 @@ const openWithDevice = async ({ offerId, wrappedKey }: Offer, deviceKey: CryptoK
   return bytes && open(deviceKey, `offer-key/${offerId}`, bytes);
 };
 
-/** Whether the offer is for the holder of this device key, as far as it can be told without the code. */
+/** Whether the offer is for the holder of this device key, as far as that is visible without the code. */
 export const isOfferOf = async (offer: Offer, deviceKey: CryptoKey): Promise<boolean> =>
   (await openWithDevice(offer, deviceKey)) !== null;
 

@@ -41,7 +41,13 @@ function useWorkerActive(): boolean {
 }
 
 /** Shows before the start whether this device can store answers and work offline. */
-export function ReadinessCheck({ isDurable }: { isDurable: boolean }) {
+export function ReadinessCheck({
+  isDurable,
+  mayBeginOffline = false,
+}: {
+  isDurable: boolean;
+  mayBeginOffline?: boolean;
+}) {
   const [isPersisted, setPersisted] = useState<boolean | null>();
   const isWorkerActive = useWorkerActive();
   const isOnline = useOnline();
@@ -61,6 +67,7 @@ export function ReadinessCheck({ isDurable }: { isDurable: boolean }) {
     hasBackgroundSync: 'SyncManager' in globalThis,
     isWorkerActive,
     isOnline,
+    mayBeginOffline,
   };
   const verdict = readinessVerdict(readiness);
   const isReady = isWhollyReady(readiness);

@@ -30,7 +30,7 @@ const opened = (changes: Partial<OpenedOffer> = {}): OpenedOffer => ({
   ...changes,
 });
 
-/** A device that has heard of the server's time and is without a network since. */
+/** A device that knows the server's time and is without a network since. */
 async function offline(options: DeviceOptions = {}) {
   const made = await device(options);
   const { server, outbox } = made;
@@ -185,7 +185,7 @@ test('a second begin of the offer on this device is the same attempt', async () 
   expect(second).toEqual(first);
 });
 
-test('a hold is told, and loses no answer', async () => {
+test('a hold is shown, and loses no answer', async () => {
   const made = await offline();
   const offer = opened();
   await begin(made, offer);
@@ -204,7 +204,7 @@ test('a hold is told, and loses no answer', async () => {
   expect(made.server.answersSent).toEqual(['да', 'нет']);
 });
 
-test('the teacher’s decision on a hold is asked for, with the same begin', async () => {
+test('the teacher’s decision on a hold is requested with the same begin', async () => {
   const made = await offline();
   const offer = opened();
   await begin(made, offer);
@@ -228,7 +228,7 @@ test('the teacher’s decision on a hold is asked for, with the same begin', asy
   expect(made.server.count('start')).toBe(sent);
 });
 
-test('a held begin beside another device keeps its answers open and shown', async () => {
+test('a held begin beside another device has its answers open and shown', async () => {
   const made = await offline();
   const offer = opened();
   await begin(made, offer);
@@ -329,7 +329,7 @@ test('after the clock was set, the age of the begin is unknown', async () => {
   expect(sent?.headers[HEADER.age]).toBe('unknown');
 });
 
-test('a deadline reached before the begin was told finishes the attempt behind it', async () => {
+test('a deadline reached before the begin was sent finishes the attempt behind it', async () => {
   const made = await offline();
   const offer = opened();
   await begin(made, offer);

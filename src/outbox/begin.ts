@@ -14,7 +14,7 @@ import { positionOf } from './write.ts';
 
 /** The begin of an attempt on this device: stored with the attempt, and sent before anything else of it. */
 
-const Told = v.object({
+const BeginEvidence = v.object({
   idempotencyKey: v.string(),
   /** That the offer's content was opened, for this stream. */
   proof: v.string(),
@@ -25,10 +25,10 @@ const Told = v.object({
   /** ISO time of the latest server time seen at the begin. */
   seenServerTime: v.nullable(v.string()),
 });
-type Told = v.InferOutput<typeof Told>;
+type BeginEvidence = v.InferOutput<typeof BeginEvidence>;
 
-/** A begin as it is stored: what the server is told, and what it replied. */
-export type BeginRow = Told & BeginState;
+/** A begin as it is stored: its evidence for the server, and the reply. */
+export type BeginRow = BeginEvidence & BeginState;
 
 /** An opened offer: the attempt as it begins here. */
 export interface OpenedOffer {
@@ -128,7 +128,7 @@ const RETRY_LATER: FailureVerdict & { kind: 'retry' } = {
   waitMs: null,
 };
 
-function beginHeaders(core: Core, attemptId: string, begin: Told): Record<string, string> {
+function beginHeaders(core: Core, attemptId: string, begin: BeginEvidence): Record<string, string> {
   const { idempotencyKey, stream, proof, seenServerTime } = begin;
   const age = core.clock.age({ era: begin.writtenEra, wall: begin.writtenWall });
   return {
@@ -151,7 +151,12 @@ async function refuseBegin(core: Core, attemptId: string, message: string): Prom
   core.log({ event: 'beginRefused', attemptId, detail: message });
 }
 
-const callOf = (core: Core, { attemptId, testId }: AttemptRow, begin: Told, token: string) =>
+const callOf = (
+  core: Core,
+  { attemptId, testId }: AttemptRow,
+  begin: BeginEvidence,
+  token: string,
+) =>
   exchange<Started>(core, null, () =>
     core.env.transport.start(token, testId, beginHeaders(core, attemptId, begin)),
   );
@@ -164,7 +169,7 @@ export async function sendBegin(
   tally: FlushSummary,
 ): Promise<void> {
   const { attemptId, owner } = attempt;
-  const begin = v.safeParse(Told, attempt.begin);
+  const begin = v.safeParse(BeginEvidence, attempt.begin);
   if (!begin.success)
     return refuseBegin(core, attemptId, 'Запись о начале на устройстве испорчена');
   const sent = await callOf(core, attempt, begin.output, token);
@@ -202,7 +207,7 @@ async function askBegin(core: Core, attemptId: string): Promise<void> {
   await core.ready();
   const session = await core.session();
   const attempt = await core.storage.readAttempt(attemptId);
-  const begin = v.safeParse(Told, attempt?.begin);
+  const begin = v.safeParse(BeginEvidence, attempt?.begin);
   const state = attempt?.begin?.state;
   const isDecided = state === 'waiting' || state === 'accepted';
   if (!attempt || !begin.success || isDecided || session?.owner !== attempt.owner) return;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openStorage } from '#app/storage/open.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { ANNA, open } from './fake-server.ts';
-import { drain, running } from './test-device.ts';
+import { device, drain, running } from './test-device.ts';
 
 /** A storage that does not answer for a while. */
 
@@ -72,4 +72,22 @@ test('while the device cannot be read the screen shows the last rows, and none a
   made.state.isSilent = false;
   await made.outbox.flush();
   expect(await stages()).toEqual(['server', 'device', 'device', 'none']);
+});
+
+test('a reply from the worker’s cache says nothing about the connection', async () => {
+  const { outbox, world } = await device();
+  const reply = {
+    route: 'listMyTests',
+    status: 200,
+    serverEpoch: null,
+    activeStream: null,
+    sessionExpiresAt: null,
+    receivedWall: world.now,
+    rttMs: 5,
+  };
+  outbox.setReachability('offline');
+  await outbox.observe({ ...reply, serverTime: null });
+  expect(outbox.reachability()).toBe('offline');
+  await outbox.observe({ ...reply, serverTime: world.now });
+  expect(outbox.reachability()).toBe('reachable');
 });

@@ -56,7 +56,7 @@ import type { OutboxEnvironment } from './environment.ts';
  * - A reload shows every answer again: `reloadShowsAll`.
  * - A finish leaves no answer behind: `finishIsBarrier`, `givenUpForReason`.
  * - The remaining time is the server's and never shrinks by a jump: `timeLeftIsTrue`, `deadlineNeverEarlier`.
- * - An attempt begun here is told to the server before its answers, once: `begin.test.ts`.
+ * - An attempt begun here reaches the server before its answers, once: `begin.test.ts`.
  * - Nobody else sees or sends it: `ownerOnly`; after a sign-out it is encrypted: `outbox-tablets.test.ts`.
  *
  * Several outboxes may share one database (tabs, the worker): sequences come from transactions, and one

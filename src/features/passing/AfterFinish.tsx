@@ -11,6 +11,7 @@ import type { AttemptView, Stage } from '#app/outbox/types.ts';
 import { AnswerStateSign } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
 import { BottomBar } from '#app/ui/taking/TakingBar.tsx';
 import { VerdictPanel } from '#app/ui/taking/VerdictPanel.tsx';
@@ -22,6 +23,12 @@ import { hasUnsent, deliveredMessage, missedMessage } from './messages.ts';
 import { COLUMN, PAGE } from './page-look.ts';
 
 const EVERY_MS = 5_000;
+
+// Most attempts begin on the server.
+const BeginNote = lazyPart(
+  () => import('./BeginNote.tsx'),
+  (module) => module.BeginNote,
+);
 
 export interface AfterFinishProps {
   view: AttemptView;
@@ -75,6 +82,11 @@ export function AfterFinish(props: AfterFinishProps) {
               ? `Тест завершён. ${NOT_STORED}`
               : `Тест завершён. Ответы в безопасности и уйдут сами, когда ${signedIn ? 'появится сеть' : 'вы войдёте'}.`}
         </VerdictPanel>
+        {view.begin && (
+          <Box px="md" pt="md" {...COLUMN}>
+            <BeginNote attemptId={view.attemptId} begin={view.begin} />
+          </Box>
+        )}
         {missed !== '' && (
           <Box px="md" pt="md" {...COLUMN}>
             <InlineNote tone="warn" icon={IconAlertTriangle} role="status">

@@ -36,6 +36,12 @@ const QuestionsAside = lazyPart(
   false,
 );
 
+// Most attempts begin on the server.
+const BeginNote = lazyPart(
+  () => import('./BeginNote.tsx'),
+  (module) => module.BeginNote,
+);
+
 export interface QuestionScreenProps {
   view: AttemptView;
   question: StudentQuestion;
@@ -94,14 +100,17 @@ export function QuestionScreen(props: QuestionScreenProps) {
             )
           }
           note={
-            <TakingNote
-              view={view}
-              problem={answering.problem}
-              picks={answering.picks}
-              notice={notice}
-              onSignIn={() => onOpen('signIn')}
-              onExport={props.onExport}
-            />
+            <>
+              {view.begin && <BeginNote attemptId={view.attemptId} begin={view.begin} />}
+              <TakingNote
+                view={view}
+                problem={answering.problem}
+                picks={answering.picks}
+                notice={notice}
+                onSignIn={() => onOpen('signIn')}
+                onExport={props.onExport}
+              />
+            </>
           }
           number={current.index + 1}
           points={questionPointsLabel(question)}

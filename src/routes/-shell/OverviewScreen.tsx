@@ -22,8 +22,15 @@ import type { Outbox } from '#app/outbox/outbox.ts';
 import type { LocalAttempt } from '#app/outbox/types.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { ShellPage } from './ShellPage.tsx';
 import { ShellRouterLink } from './ShellRouterLink.tsx';
+
+// Lazy: few tests may begin without a network.
+const OfflineStart = lazyPart(
+  () => import('#app/features/offline-start/OfflineStart.tsx'),
+  (module) => module.OfflineStart,
+);
 
 /** The signed-in person's newest attempt of a test stored on this device. */
 function useLocalAttempt(testId: string): LocalAttempt | null {
@@ -94,6 +101,7 @@ interface LoadedProps {
 function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
   usePageTitle(`${frame.title}: ${test.title}`);
   const session = useSessionStore();
+  const owner = useSession()?.user.userId ?? '';
   const navigate = useNavigate();
   const { storage } = useDevice();
   const timeZone = useShownZone();
@@ -138,7 +146,13 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
         {terms.kind === 'closed' && !hasLocalAttempt ? (
           <InlineNote>{terms.message}</InlineNote>
         ) : (
-          <ReadinessCheck isDurable={storage.durable} />
+          <ReadinessCheck
+            isDurable={storage.durable}
+            mayBeginOffline={test.offlineStart === true}
+          />
+        )}
+        {test.offlineStart && !hasLocalAttempt && (
+          <OfflineStart test={test} owner={owner} onBegun={open} />
         )}
         {test.lastAttemptId !== null && (
           <Link to="/tests/$testId/results" params={{ testId: test.id }}>

@@ -17,11 +17,11 @@ import { isOfferOf } from './open-offer.ts';
 
 /** Fetches the offers of a student while there is a network, and deletes those that are of no use any more. */
 
-/** What is asked of the server. */
+/** Calls of the server. */
 export interface OfferCalls {
   readonly offer: (testId: string) => Promise<Offer>;
   readonly file: (testId: string, offerId: string, key: string) => Promise<ArrayBuffer>;
-  /** Reads what the way to the test shows, so that the worker has it without a network. */
+  /** Reads the pages that lead to the test, so that the worker has them without a network. */
   readonly pages: (testId: string) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export const offerCalls: OfferCalls = {
   },
 };
 
-export interface Keeper {
+export interface Fetching {
   readonly owner: string;
   /** The device's rows: attempts and keys. */
   readonly storage: Storage;
@@ -79,10 +79,10 @@ const NO_OFFER = new Set([
   'TEST_EMPTY',
 ]);
 
-const askedAt = new Map<string, number>();
+const requestedAt = new Map<string, number>();
 let working: Promise<void> = Promise.resolve();
 
-async function fetchFiles({ calls }: Keeper, offer: Offer): Promise<ArrayBuffer[]> {
+async function fetchFiles({ calls }: Fetching, offer: Offer): Promise<ArrayBuffer[]> {
   const files: ArrayBuffer[] = [];
   for (const { key, bytes } of offer.files) {
     const file = await calls.file(offer.testId, offer.offerId, key);
@@ -92,8 +92,12 @@ async function fetchFiles({ calls }: Keeper, offer: Offer): Promise<ArrayBuffer[
   return files;
 }
 
-async function fetchOffer(keeper: Keeper, testId: string, deviceKey: CryptoKey): Promise<void> {
-  const { owner, calls } = keeper;
+async function updateOffer(
+  fetching: Fetching,
+  testId: string,
+  deviceKey: CryptoKey,
+): Promise<void> {
+  const { owner, calls } = fetching;
   const offer = await calls.offer(testId);
   // Somebody else may have signed in since: their offer is for another key.
   const isOwn = offer.testId === testId && (await isOfferOf(offer, deviceKey));
@@ -101,18 +105,18 @@ async function fetchOffer(keeper: Keeper, testId: string, deviceKey: CryptoKey):
   const found = await readOffer(owner, testId);
   const known = found === 'damaged' || found?.offer.offerId !== offer.offerId ? null : found;
   if (known && JSON.stringify(known.offer) === JSON.stringify(offer)) return;
-  const files = known?.files ?? (await fetchFiles(keeper, offer));
+  const files = known?.files ?? (await fetchFiles(fetching, offer));
   if (!known) await calls.pages(testId);
   await putOffer(owner, { offer, files });
 }
 
-async function keepOffer(keeper: Keeper, testId: string, deviceKey: CryptoKey): Promise<void> {
-  await keeper.pause(keeper.random() * SPREAD_MS);
+async function fetchOffer(fetching: Fetching, testId: string, deviceKey: CryptoKey): Promise<void> {
+  await fetching.pause(fetching.random() * SPREAD_MS);
   try {
-    await fetchOffer(keeper, testId, deviceKey);
+    await updateOffer(fetching, testId, deviceKey);
   } catch (cause) {
     if (cause instanceof ApiFailure && NO_OFFER.has(cause.code ?? ''))
-      await deleteOffer(keeper.owner, testId);
+      await deleteOffer(fetching.owner, testId);
     else logProblem('Тест для начала без сети не загрузить', { cause });
   }
 }
@@ -121,7 +125,7 @@ const isExpired = ({ offer: { endsAt, madeAt } }: StoredOffer, now: number): boo
   (endsAt !== null && Date.parse(endsAt) <= now) || Date.parse(madeAt) + MAX_AGE_MS <= now;
 
 /** Deletes offers that have begun, have expired, or are damaged; a damaged one is fetched again. */
-async function dropUseless({ owner, storage, now }: Keeper): Promise<void> {
+async function dropUseless({ owner, storage, now }: Fetching): Promise<void> {
   for (const testId of await testsWithOffers(owner)) {
     const stored = await readOffer(owner, testId);
     if (stored === null || stored === 'damaged') continue;
@@ -131,24 +135,24 @@ async function dropUseless({ owner, storage, now }: Keeper): Promise<void> {
   }
 }
 
-async function keep(keeper: Keeper, tests: readonly OfferedTest[]): Promise<void> {
-  await dropUseless(keeper);
-  const deviceKey = await deviceKeyOf(keeper.owner, keeper.storage);
+async function refresh(fetching: Fetching, tests: readonly OfferedTest[]): Promise<void> {
+  await dropUseless(fetching);
+  const deviceKey = await deviceKeyOf(fetching.owner, fetching.storage);
   if (typeof deviceKey === 'string') return;
   for (const { id, offlineStart } of tests) {
-    const key = `${keeper.owner}/${id}`;
-    const last = askedAt.get(key);
-    const isEarly = last !== undefined && Math.abs(keeper.now() - last) < EVERY_MS;
+    const key = `${fetching.owner}/${id}`;
+    const last = requestedAt.get(key);
+    const isEarly = last !== undefined && Math.abs(fetching.now() - last) < EVERY_MS;
     if (!offlineStart || isEarly) continue;
-    askedAt.set(key, keeper.now());
-    await keepOffer(keeper, id, deviceKey);
+    requestedAt.set(key, fetching.now());
+    await fetchOffer(fetching, id, deviceKey);
   }
 }
 
 /** Fetches the offers of these tests, one after another; a failure changes nothing. */
-export function keepOffers(keeper: Keeper, tests: readonly OfferedTest[]): Promise<void> {
+export function fetchOffers(fetching: Fetching, tests: readonly OfferedTest[]): Promise<void> {
   working = working
-    .then(() => keep(keeper, tests))
+    .then(() => refresh(fetching, tests))
     .catch((cause: unknown) => logProblem('Тесты для начала без сети не обновить', { cause }));
   return working;
 }

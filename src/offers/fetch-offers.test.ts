@@ -8,7 +8,7 @@ import { newId } from '#app/lib/new-id.ts';
 import { attempt } from '#app/outbox/test-rows.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { putOffer, readOffer, type StoredOffer } from '#app/storage/offer-database.ts';
-import { keepOffers, type Keeper } from './keep-offers.ts';
+import { fetchOffers, type Fetching } from './fetch-offers.ts';
 import { deviceKeyFor, OFFERED_TEST, sealOffer } from './testing.ts';
 
 const NOW = Date.parse('2026-05-21T07:00:00.000Z');
@@ -29,11 +29,11 @@ async function student(made: StoredOffer | null = null) {
   await storage.write(['deviceKeys'], (tx) => tx.put('deviceKeys', { owner, key, signIn: 'one' }));
   const server = { stored: made ?? (await sealOffer(key)), now: NOW };
   const offer = vi.fn<(testId: string) => Promise<Offer>>(async () => server.stored.offer);
-  const file = vi.fn<Keeper['calls']['file']>(
+  const file = vi.fn<Fetching['calls']['file']>(
     async () => server.stored.files[0] ?? new ArrayBuffer(0),
   );
-  const pages = vi.fn<Keeper['calls']['pages']>(async () => undefined);
-  const keeper: Keeper = {
+  const pages = vi.fn<Fetching['calls']['pages']>(async () => undefined);
+  const fetching: Fetching = {
     owner,
     storage,
     now: () => server.now,
@@ -49,7 +49,7 @@ async function student(made: StoredOffer | null = null) {
     offer,
     file,
     pages,
-    keeper,
+    fetching,
     read: () => readOffer(owner, OFFERED_TEST),
   };
 }
@@ -58,84 +58,84 @@ const refused = (code: ErrorCode) =>
   new ApiFailure({ kind: 'refused', method: 'POST', url: '/', status: 409, code });
 
 test('an offer is stored once it is complete', async () => {
-  const { keeper, server, read, file } = await student();
-  await keepOffers(keeper, TESTS);
+  const { fetching, server, read, file } = await student();
+  await fetchOffers(fetching, TESTS);
   expect(await read()).toMatchObject(server.stored);
   expect(file).toHaveBeenCalledTimes(1);
 });
 
 test('an offer is ready only with the pages that lead to it', async () => {
-  const { keeper, pages, read, server } = await student();
+  const { fetching, pages, read, server } = await student();
   pages.mockRejectedValueOnce(
     new ApiFailure({ kind: 'unreachable', method: 'GET', url: '/api/Test/my' }),
   );
-  await keepOffers(keeper, TESTS);
+  await fetchOffers(fetching, TESTS);
   expect(await read()).toBeNull();
   server.now += 60_000;
-  await keepOffers(keeper, TESTS);
+  await fetchOffers(fetching, TESTS);
   expect(await read()).not.toBeNull();
   expect(pages.mock.calls).toEqual([[OFFERED_TEST], [OFFERED_TEST]]);
 });
 
-test('only tests that may begin without a network are asked for', async () => {
-  const { keeper, offer } = await student();
-  await keepOffers(keeper, [{ id: OFFERED_TEST, offlineStart: false }]);
+test('offers are requested only of tests that may begin without a network', async () => {
+  const { fetching, offer } = await student();
+  await fetchOffers(fetching, [{ id: OFFERED_TEST, offlineStart: false }]);
   expect(offer).not.toHaveBeenCalled();
 });
 
 test('an offer with a lost or truncated file is not stored', async () => {
-  const { keeper, file, read } = await student();
+  const { fetching, file, read } = await student();
   file.mockResolvedValueOnce(new ArrayBuffer(1));
-  await keepOffers(keeper, TESTS);
+  await fetchOffers(fetching, TESTS);
   expect(await read()).toBeNull();
 });
 
-test('a test is asked for once a minute; the same offer’s files are not fetched again', async () => {
-  const { keeper, offer, file, server } = await student();
-  await keepOffers(keeper, TESTS);
-  await keepOffers(keeper, TESTS);
+test('an offer is requested once a minute; the same offer’s files are not fetched again', async () => {
+  const { fetching, offer, file, server } = await student();
+  await fetchOffers(fetching, TESTS);
+  await fetchOffers(fetching, TESTS);
   expect(offer).toHaveBeenCalledTimes(1);
   server.now += 60_000;
-  await keepOffers(keeper, TESTS);
+  await fetchOffers(fetching, TESTS);
   expect(offer).toHaveBeenCalledTimes(2);
   expect(file).toHaveBeenCalledTimes(1);
 });
 
 test('a newer offer replaces the older one, and a failure leaves it', async () => {
-  const { keeper, server, offer, read, key } = await student();
-  await keepOffers(keeper, TESTS);
+  const { fetching, server, offer, read, key } = await student();
+  await fetchOffers(fetching, TESTS);
   server.now += 60_000;
   server.stored = await sealOffer(key, { offerId: newId() });
   offer.mockRejectedValueOnce(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/' }));
-  await keepOffers(keeper, TESTS);
+  await fetchOffers(fetching, TESTS);
   expect(await read()).not.toMatchObject({ offer: { offerId: server.stored.offer.offerId } });
   server.now += 60_000;
-  await keepOffers(keeper, TESTS);
+  await fetchOffers(fetching, TESTS);
   expect(await read()).toMatchObject({ offer: { offerId: server.stored.offer.offerId } });
 });
 
 test.each<ErrorCode>(['OFFLINE_START_OFF', 'NO_ATTEMPTS_LEFT', 'ATTEMPT_RUNNING', 'TEST_CLOSED'])(
   'an offer that the server makes no more (%s) is deleted',
   async (code) => {
-    const { keeper, server, offer, read } = await student();
-    await keepOffers(keeper, TESTS);
+    const { fetching, server, offer, read } = await student();
+    await fetchOffers(fetching, TESTS);
     server.now += 60_000;
     offer.mockRejectedValueOnce(refused(code));
-    await keepOffers(keeper, TESTS);
+    await fetchOffers(fetching, TESTS);
     expect(await read()).toBeNull();
   },
 );
 
 test('another person’s offer is never stored', async () => {
-  const { keeper, read } = await student(await sealOffer(await deviceKeyFor(2)));
-  await keepOffers(keeper, TESTS);
+  const { fetching, read } = await student(await sealOffer(await deviceKeyFor(2)));
+  await fetchOffers(fetching, TESTS);
   expect(await read()).toBeNull();
 });
 
-test('without a key nothing is asked for', async () => {
-  const { keeper, storage, owner, offer } = await student();
+test('without a key nothing is requested', async () => {
+  const { fetching, storage, owner, offer } = await student();
   await storage.write(['deviceKeys'], (tx) => tx.delete('deviceKeys', owner));
-  await keepOffers(keeper, TESTS);
+  await fetchOffers(fetching, TESTS);
   expect(offer).not.toHaveBeenCalled();
 });
 
@@ -146,7 +146,7 @@ test('offers that have begun or expired are deleted', async () => {
   await begun.storage.write(['attempts'], (tx) =>
     tx.put('attempts', attempt({ attemptId: offerId, owner: begun.owner })),
   );
-  await keepOffers(begun.keeper, []);
+  await fetchOffers(begun.fetching, []);
   expect(await begun.read()).toBeNull();
 
   for (const days of [-15, 0]) {
@@ -154,7 +154,7 @@ test('offers that have begun or expired are deleted', async () => {
     const madeAt = new Date(NOW + days * 86_400_000).toISOString();
     const endsAt = days === 0 ? new Date(NOW).toISOString() : null;
     await putOffer(left.owner, await sealOffer(left.key, { madeAt, endsAt }));
-    await keepOffers(left.keeper, []);
+    await fetchOffers(left.fetching, []);
     expect(await left.read()).toBeNull();
   }
 });

@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import type { Begins } from '#app/outbox/begin.ts';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { BeginHold } from '#contract/offers.ts';
+import { render } from '#app/ui/test-render.tsx';
+import { holdMessage } from './begin-messages.ts';
+import { BeginNote } from './BeginNote.tsx';
+import { openTaking } from './test-taking.tsx';
+
+const ask = vi.fn<Begins['ask']>(async () => undefined);
+const begins = async () => ({ ask });
+
+async function wordsOf(begin: AttemptView['begin']): Promise<string> {
+  const { container, unmount } = await render(
+    <DeviceContext value={{ outbox: { begins } } as unknown as DeviceServices}>
+      <BeginNote attemptId="a1" begin={begin} />
+    </DeviceContext>,
+  );
+  const words = container.textContent.replaceAll('\u00A0', ' ');
+  await unmount();
+  return words;
+}
+
+test('an attempt that began here says what will be checked, and nothing once it counts', async () => {
+  expect(await wordsOf({ state: 'waiting', reason: null })).toBe(
+    'Попытка начата на этом устройстве. Начало и время проверятся, когда появится сеть.',
+  );
+  expect(await wordsOf({ state: 'accepted', reason: null })).toBe('');
+});
+
+test.each(BeginHold.options)('the hold «%s» has plain words, and answers go on', async (hold) => {
+  const words = await wordsOf({ state: 'held', reason: hold });
+  expect(words).toMatch(
+    /^Начало проверит преподаватель: [а-я ,]+\. Отвечайте дальше: ответы сохраняются\.$/,
+  );
+});
+
+test('the teacher’s decision is requested while a begin is held, and not otherwise', async () => {
+  ask.mockClear();
+  await wordsOf({ state: 'waiting', reason: null });
+  await wordsOf({ state: 'accepted', reason: null });
+  expect(ask).not.toHaveBeenCalled();
+  await wordsOf({ state: 'held', reason: 'beforeCode' });
+  expect(ask.mock.calls).toEqual([['a1']]);
+});
+
+test('a hold that this version does not know is shown without a reason', () => {
+  expect(holdMessage('later')).toBe('Начало проверит преподаватель.');
+});
+
+test('a refused begin is shown with the server’s reason, and loses nothing', async () => {
+  expect(await wordsOf({ state: 'refused', reason: 'Тест закрыт.' })).toBe(
+    'Начало не принято: Тест закрыт. Ответы остаются на этом устройстве. Покажите это преподавателю.',
+  );
+});
+
+test('the note stands above the question', async () => {
+  const page = await openTaking({ begin: { state: 'waiting', reason: null } });
+  await page.until(() => expect(page.whole()).toContain('Попытка начата на этом устройстве.'));
+  await page.see({ begin: { state: 'held', reason: 'beforeCode' } });
+  expect(page.whole()).toContain('тест начат раньше, чем был показан код');
+});

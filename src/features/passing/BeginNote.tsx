@@ -1,0 +1,57 @@
+import { IconAlertTriangle, IconClock, IconHourglassHigh } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { holdMessage } from './begin-messages.ts';
+
+/** The teacher may decide while the student answers. */
+const ASK_EVERY_MS = 60_000;
+
+/** Asks what became of a held begin, at first and while the page is open. */
+function useDecision({ attemptId, begin }: BeginNoteProps): void {
+  const { outbox } = useDevice();
+  const isHeld = begin?.state === 'held';
+  useEffect(() => {
+    if (!isHeld) return;
+    const ask = () =>
+      void outbox
+        .begins()
+        .then((begins) => begins.ask(attemptId))
+        .catch((cause: unknown) => logProblem('О решении преподавателя не спросить', { cause }));
+    ask();
+    const timer = setInterval(ask, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [outbox, attemptId, isHeld]);
+}
+
+export type BeginNoteProps = Pick<AttemptView, 'attemptId' | 'begin'>;
+
+/** What the server says of an attempt that began on this device; empty once it counts. */
+export function BeginNote({ attemptId, begin }: BeginNoteProps) {
+  useDecision({ attemptId, begin });
+  return <div role="status">{begin && <NoteContent begin={begin} />}</div>;
+}
+
+function NoteContent({ begin }: { begin: NonNullable<AttemptView['begin']> }) {
+  if (begin.state === 'accepted') return null;
+  if (begin.state === 'waiting')
+    return (
+      <InlineNote icon={IconClock}>
+        Попытка начата на этом устройстве. Начало и время проверятся, когда появится сеть.
+      </InlineNote>
+    );
+  if (begin.state === 'refused')
+    return (
+      <InlineNote icon={IconAlertTriangle} tone="warn">
+        <strong>Начало не принято: {begin.reason}</strong> Ответы остаются на этом устройстве.
+        Покажите это преподавателю.
+      </InlineNote>
+    );
+  return (
+    <InlineNote icon={IconHourglassHigh} tone="warn">
+      <strong>{holdMessage(begin.reason)}</strong> Отвечайте дальше: ответы сохраняются.
+    </InlineNote>
+  );
+}
