@@ -49,3 +49,14 @@ export async function countAttempts(client: PoolClient, testId: string): Promise
   );
   return found?.count ?? 0;
 }
+
+/** Whether devices hold offers whose code was shown: attempts of which the server knows nothing may be running. */
+export async function mayBeBegunOffline(client: PoolClient, testId: string): Promise<boolean> {
+  const found = await one(
+    client,
+    `select 1 from offers o join start_codes c on c.test_id = o.test_id
+     where o.test_id = $1 and c.shown_at is not null limit 1`,
+    [testId],
+  );
+  return found !== null;
+}

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { drawAll } from '#server/passing/draws.ts';
 import { rememberShown } from '#server/tests/visible.ts';
-import { countAttempts, lockEditable } from './editable.ts';
+import { countAttempts, lockEditable, mayBeBegunOffline } from './editable.ts';
 import { requireReady } from './ready.ts';
 import { publishQuestions, readWorkingCopy } from './working-copy.ts';
 
@@ -30,6 +30,11 @@ export function setLifecycleAs(
     if (lifecycle === 'active') requireReady(questions);
     if (lifecycle === 'draft' && (await countAttempts(client, test.id)) > 0) {
       throw new Refusal('TEST_HAS_ATTEMPTS');
+    }
+    if (lifecycle === 'draft' && (await mayBeBegunOffline(client, test.id))) {
+      throw new Refusal('TEST_HAS_ATTEMPTS', {
+        message: 'Этот тест могли уже начать без сети: код показан. Черновиком он больше не станет',
+      });
     }
     await rememberShown(client, test, now);
     await execute(
@@ -56,7 +61,10 @@ export function setLifecycleAs(
   });
 }
 
-/** Deletes a test. A test with attempts is archived instead, since attempts are retained. */
+/**
+ * Deletes a test. A test with attempts, begun without a network included, is archived instead, since attempts are
+ * retained.
+ */
 export function deleteTestAs(
   deps: Deps,
   caller: AuthenticatedUser,
@@ -71,7 +79,7 @@ export function deleteTestAs(
     const anyAttempt = await client.query('select 1 from attempts where test_id = $1 limit 1', [
       test.id,
     ]);
-    if (anyAttempt.rowCount === 0) {
+    if (anyAttempt.rowCount === 0 && !(await mayBeBegunOffline(client, test.id))) {
       await execute(client, 'update tests set content_id = null where id = $1', [test.id]);
       await execute(client, 'delete from tests where id = $1', [test.id]);
       await record('testDeleted');

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { duplicateTest, getTestSettings, updateTest } from '#contract/authoring.ts';
+import {
+  deleteTest,
+  duplicateTest,
+  getTestSettings,
+  setLifecycle,
+  updateTest,
+} from '#contract/authoring.ts';
 import {
   changeStartCode,
   getOfferFile,
@@ -272,6 +278,36 @@ describe('the start code', () => {
     const reply = await server.send(getStartCode, { params: { id: testId } }, { as: teacher });
     expect(errorOf(reply).code).toBe('OFFLINE_START_OFF');
   });
+});
+
+test('a test whose code was shown is archived instead of deleted, and is no draft again', async () => {
+  const school = await makeOfflineSchool(server);
+  const { teacher, student, testId } = school;
+  const params = { id: testId };
+  const device = new OfflineDevice(server, student);
+  await device.fetch(testId);
+  const code = await showCode(server, school);
+  const draft = await server.send(
+    setLifecycle,
+    { params, body: { lifecycle: 'draft' } },
+    { as: teacher },
+  );
+  expect(errorOf(draft)).toMatchObject({
+    code: 'TEST_HAS_ATTEMPTS',
+    message: expect.stringContaining('начать без сети') as string,
+  });
+  const deleted = await server.send(deleteTest, { params }, { as: teacher });
+  expect(deleted.body).toEqual({ outcome: 'archived' });
+  await device.open(code);
+  expect((await device.begin(0)).body.beginHold).toBe('testClosed');
+});
+
+test('a test with offers whose code nobody saw is deleted with them', async () => {
+  const { teacher, student, testId } = await makeOfflineSchool(server);
+  await new OfflineDevice(server, student).fetch(testId);
+  const deleted = await server.send(deleteTest, { params: { id: testId } }, { as: teacher });
+  expect(deleted.body).toEqual({ outcome: 'deleted' });
+  expect(await rows(server.pool, 'select 1 from offers where test_id = $1', [testId])).toEqual([]);
 });
 
 describe('the setting', () => {
