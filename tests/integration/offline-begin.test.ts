@@ -399,21 +399,3 @@ describe('a begin is refused in words', () => {
     });
   });
 });
-
-test('an offer that a restored database does not know is refused, and its answers are stored', async () => {
-  const { device, testId } = await begunLesson();
-  await execute(server.pool, 'delete from offers where test_id = $1', [testId]);
-  const { state } = server.deps;
-  state.epoch += 1;
-  try {
-    expect(errorOf(await device.begin(30 * MINUTE)).code).toBe('UNKNOWN_OFFER');
-    expect((await device.answer(RIGHT.single)).body.outcome).toBe('held');
-    expect(
-      await rows(server.pool, 'select 1 from stray_operations where attempt_id = $1', [
-        device.attemptId,
-      ]),
-    ).toHaveLength(1);
-  } finally {
-    state.epoch -= 1;
-  }
-});
