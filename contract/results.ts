@@ -109,7 +109,7 @@ export const getResult = route({
   ownership: 'attemptReader',
   params: v.object({ attemptId: Id }),
   reply: AttemptResult,
-  errors: ['NOT_FOUND', 'GONE'],
+  errors: ['NOT_FOUND', 'GONE', 'BEGIN_HELD'],
 });
 
 /** One question of an attempt with the parts that its reader may see now. */
@@ -159,5 +159,5 @@ export const getAttemptPreview = route({
   ownership: 'attemptReader',
   params: v.object({ attemptId: Id }),
   reply: AttemptPreview,
-  errors: ['NOT_FOUND', 'GONE'],
+  errors: ['NOT_FOUND', 'GONE', 'BEGIN_HELD'],
 });

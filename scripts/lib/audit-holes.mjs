@@ -558,4 +558,20 @@ export const AUDIT_HOLES = [
     'offline-holds',
     'of another test',
   ),
+  hole(
+    'the questions of an offer for a begin without the code',
+    'passing/start',
+    'attemptState(time, now.getTime()) === 1 && !attempt.isHeld',
+    'attemptState(time, now.getTime()) === 1',
+    'offline-begin',
+    'opens nothing',
+  ),
+  hole(
+    'the preview of an offer for a begin without the code',
+    'results/reading',
+    "if (found.as === 'student' && found.attempt.isHeld) throw new Refusal('BEGIN_HELD');",
+    '',
+    'offline-begin',
+    'opens nothing',
+  ),
 ];

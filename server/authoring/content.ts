@@ -66,7 +66,8 @@ export async function dropOldDrafts(
     `delete from test_contents c using tests t
      where t.id = $1 and t.lifecycle = 'draft' and c.test_id = t.id and c.created_at < $2
        and c.id is distinct from t.content_id and c.id is distinct from $3
-       and not exists (select 1 from attempts x where x.content_id = c.id)`,
+       and not exists (select 1 from attempts x where x.content_id = c.id)
+       and not exists (select 1 from offers o where c.id in (o.content_id, o.source_id))`,
     [id, new Date(now.getTime() - READING_MS), contentId],
   );
 }

@@ -65,7 +65,8 @@ async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<Foun
              union all select p.test_id)
            and ($3 or $4 and (t.owner_id = $2 or ${sharedAsSql('$2')} is not null) or exists (
              select 1 from attempts x
-             where x.test_id = t.id and x.user_id = $2 and x.deleted_at is null))))`,
+             where x.test_id = t.id and x.user_id = $2 and x.deleted_at is null
+               and not x.begin_held))))`,
     [key, caller.userId, caller.role === ROLE.admin, caller.role === ROLE.teacher],
   );
   if (!found) return null;

@@ -42,6 +42,7 @@ const UNPINNED = `delete from test_contents where id = any(array(
     and c.id is distinct from t.content_id
     and (c.drawn_from is null or c.drawn_from is distinct from t.content_id)
     and not exists (select 1 from attempts a where a.content_id = c.id)
+    and not exists (select 1 from offers f where c.id in (f.content_id, f.source_id))
     and not exists (select 1 from test_contents o where o.corrected_to = c.id)
     and not exists (
       select 1 from test_contents d join attempts a on a.content_id = d.id where d.drawn_from = c.id)

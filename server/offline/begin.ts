@@ -279,8 +279,8 @@ async function create(
   const attempt = await one<Attempt>(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
-       late_window_seconds, default_stream, active_stream, active_epoch, trial)
-     select $1, $2, $3, $4, coalesce(max(number), 0) + 1, $5, $6, $7, $8, $8, 0, $9
+       late_window_seconds, default_stream, active_stream, active_epoch, trial, begin_held)
+     select $1, $2, $3, $4, coalesce(max(number), 0) + 1, $5, $6, $7, $8, $8, 0, $9, $10
      from attempts where test_id = $2 and user_id = $3
      returning ${ATTEMPT_COLUMNS}`,
     [
@@ -293,6 +293,7 @@ async function create(
       Math.ceil(windowMs / 1000),
       stream,
       isTrialOf(caller),
+      hold !== null,
     ],
   );
   assertInvariant(attempt !== null, 'a begin makes its attempt');

@@ -93,7 +93,9 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
     [attempt.id, actorId, at],
   );
   if (begins.length === 0) return false;
-  await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
+  await execute(client, 'update attempts set deleted_at = null, begin_held = false where id = $1', [
+    attempt.id,
+  ]);
   const firstDevice = ({ hold }: { hold: string }) => (hold === 'secondDevice' ? 1 : 0);
   for (const { stream } of begins.toSorted((a, b) => firstDevice(a) - firstDevice(b)))
     await addStream(client, attempt.id, stream, 1, at, attempt.startedAt);
@@ -116,9 +118,10 @@ async function refuse(client: PoolClient, attempt: Attempt, { at, actorId }: By)
     [attempt.id, actorId, at],
   );
   if (!refused.some(({ hold }) => hold !== 'secondDevice')) return refused.length > 0;
-  await execute(client, 'update attempts set deleted_at = coalesce(deleted_at, $2) where id = $1', [
-    attempt.id,
-    at,
-  ]);
+  await execute(
+    client,
+    `update attempts set deleted_at = coalesce(deleted_at, $2), begin_held = true where id = $1`,
+    [attempt.id, at],
+  );
   return true;
 }

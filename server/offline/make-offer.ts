@@ -84,22 +84,18 @@ async function currentOffer(
 ): Promise<StoredOffer> {
   const number = await nextNumber(client, test, userId, now);
   const terms = JSON.stringify(termsOf(test));
-  const same = await one<StoredOffer>(
+  const present = await one<StoredOffer & { isSame: boolean }>(
     client,
-    `select id, content_id as "contentId", number, made_at as "madeAt" from offers
-     where test_id = $1 and user_id = $2 and replaced_at is null
-       and source_id = $3 and code_version = $4 and number = $5 and terms = $6`,
+    `select id, content_id as "contentId", number, made_at as "madeAt",
+       source_id = $3 and code_version = $4 and number = $5 and terms = $6 as "isSame"
+     from offers where test_id = $1 and user_id = $2 and replaced_at is null`,
     [test.id, userId, test.contentId, code.version, number, terms],
   );
-  if (same) return same;
+  if (present?.isSame) return present;
   const sourceId = test.contentId ?? '';
   const contentId = await drawNext(client, deps, sourceId);
-  await execute(
-    client,
-    `update offers set replaced_at = $3
-     where test_id = $1 and user_id = $2 and replaced_at is null`,
-    [test.id, userId, now],
-  );
+  if (present)
+    await execute(client, 'update offers set replaced_at = $2 where id = $1', [present.id, now]);
   const offer = { id: deps.newId(), contentId, number, madeAt: now };
   await execute(
     client,

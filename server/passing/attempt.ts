@@ -25,13 +25,15 @@ export interface Attempt {
   readonly deletedAt: Date | null;
   /** Started by a teacher or an administrator: `isTrialOf`. */
   readonly trial: boolean;
+  /** Begun without a network and not accepted: its student's app may get nothing of it, and all answers are held. */
+  readonly isHeld: boolean;
 }
 
 export const ATTEMPT_COLUMNS = `id, test_id as "testId", user_id as "userId", content_id as "contentId",
   number, started_at as "startedAt", deadline, late_window_seconds as "windowSeconds", ended,
   ended_at as "endedAt", finish_operation as "finishOperation", default_stream as "defaultStream",
   active_stream as "activeStream", active_epoch as "activeEpoch",
-  deleted_at as "deletedAt", trial`;
+  deleted_at as "deletedAt", trial, begin_held as "isHeld"`;
 
 const FIND_ATTEMPT = {
   name: 'find-attempt',

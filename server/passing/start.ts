@@ -159,8 +159,7 @@ export async function replay(
 async function decide(request: Request): Promise<Journalled> {
   const { client, caller, test, now, stream, takeOver } = request;
   const running = await runningAttempt(client, test.id, caller.userId, now);
-  if (running?.activeEpoch === 0 && (await isBeginHeld(client, running.id)))
-    return { code: 'BEGIN_HELD' };
+  if (running?.isHeld) return { code: 'BEGIN_HELD' };
   if (takeOver !== null && running?.id !== takeOver) return { code: 'ATTEMPT_NOT_RUNNING' };
   if (!running) return create(request);
   const isOwner =
@@ -216,17 +215,6 @@ async function ensureOwnership(request: Request, running: Attempt): Promise<Jour
   return { attemptId: running.id, stream, epoch };
 }
 
-/** Whether the attempt began without a network, and the teacher has not decided that it counts. */
-async function isBeginHeld(client: PoolClient, attemptId: string): Promise<boolean> {
-  const held = await one(
-    client,
-    `select 1 from begins
-     where attempt_id = $1 and hold is not null and decision is distinct from 'accept'`,
-    [attemptId],
-  );
-  return held !== null;
-}
-
 /** The running attempt, locked: a concurrent finish comes before or after, never between. */
 async function runningAttempt(
   client: PoolClient,
@@ -238,7 +226,7 @@ async function runningAttempt(
     client,
     `select ${ATTEMPT_COLUMNS} from attempts
      where test_id = $1 and user_id = $2 and ended is null and deleted_at is null
-     order by active_epoch = 0, number desc limit 1 for update`,
+     order by begin_held, number desc limit 1 for update`,
     [testId, userId],
   );
   if (!open) return null;
@@ -340,9 +328,10 @@ export async function started(
     serverTime: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
     totalQuestions: content.questions.length,
-    // A late replay of an old key carries no questions: they are sent with a running attempt alone.
+    // A late replay of an old key carries no questions: they are sent with a running attempt alone. A held begin proves
+    // nothing yet, so it must not open what was sealed.
     questions:
-      attemptState(time, now.getTime()) === 1
+      attemptState(time, now.getTime()) === 1 && !attempt.isHeld
         ? content.questions.map((question) => studentQuestion(question, rank))
         : [],
   };

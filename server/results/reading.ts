@@ -19,7 +19,10 @@ export interface ResultReading {
   readonly shows: Parts<boolean>;
 }
 
-/** Opens an attempt for its student or teacher. Throws NOT_FOUND for anybody else, GONE when deleted. */
+/**
+ * Opens an attempt for its student or teacher.
+ * @throws {Refusal} NOT_FOUND for anybody else, GONE when deleted, BEGIN_HELD for the student of a held begin
+ */
 export async function readAttempt(
   deps: Deps,
   caller: AuthenticatedUser,
@@ -27,6 +30,7 @@ export async function readAttempt(
   now: Date,
 ): Promise<ResultReading> {
   const found = await readableAttempt(deps.pool, caller, attemptId);
+  if (found.as === 'student' && found.attempt.isHeld) throw new Refusal('BEGIN_HELD');
   const attempt = await closedIfDue(deps.pool, found.attempt, now);
   const test = await readableTest(deps.pool, caller, attempt.testId);
   if (!test) throw new Refusal('NOT_FOUND');

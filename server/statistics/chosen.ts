@@ -74,7 +74,8 @@ select * from (
     join users u on u.id = x.user_id
     join test_contents c on c.id = x.content_id
     left join operations f on f.attempt_id = x.id and f.id = x.finish_operation
-  where x.test_id = $1 and x.deleted_at is null and ${unlessTrial('$5')}
+  where x.test_id = $1 and x.deleted_at is null and not x.begin_held
+    and ${unlessTrial('$5')}
 ) chosen
 where ${inGroup('chosen.user_id', '$3')}
   and (not $4::boolean or counted)`;

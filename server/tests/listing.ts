@@ -31,7 +31,8 @@ export async function ownAttempts(
   const found = await rows<OwnAttempt>(
     db,
     `select x.id, x.test_id as "testId", x.number, x.deadline, x.late_window_seconds as "windowSeconds",
-       x.ended, x.ended_at as "endedAt", x.points, x.graded_max as "gradedMax", c.max_points as "maxPoints"
+       x.ended, x.ended_at as "endedAt",
+       case when not x.begin_held then x.points end as points, x.graded_max as "gradedMax", c.max_points as "maxPoints"
      from attempts x join test_contents c on c.id = x.content_id
      where x.user_id = $1 and x.test_id = any($2) and x.deleted_at is null order by x.number`,
     [userId, testIds],

@@ -38,6 +38,7 @@ async function questionsFor(
     db,
     `select ${ATTEMPT_COLUMNS} from attempts
      where test_id = $1 and user_id = $2 and ended is null and deleted_at is null and deadline > $3
+       and not begin_held
      order by number desc limit 1`,
     [test.id, userId, now],
   );

@@ -58,7 +58,7 @@ export function maySeePart(
   now: Date,
 ): boolean {
   const time = attemptTime(attempt);
-  if (!isEnded(time, now.getTime())) return false;
+  if (attempt.isHeld || !isEnded(time, now.getTime())) return false;
   const from = visibleFrom(moment, time.endedAt ?? now.getTime(), closedAt);
   return from !== null && now.getTime() >= from;
 }
@@ -86,7 +86,7 @@ export async function rememberShown(
  * the teacher decides about later answers (protocol, server rule 6).
  */
 export async function isResultSeen(db: Client, attempt: Attempt, now: Date): Promise<boolean> {
-  if (attempt.endedAt === null) return false;
+  if (attempt.endedAt === null || attempt.isHeld) return false;
   const test = await one<ShownTest & { readonly shownUntil: Date | null }>(
     db,
     `select ${CLOSING_COLUMNS}, visibility,

@@ -170,7 +170,7 @@ async function* attemptFiles(
       окончена: at(attempt.endedAt),
       как: attempt.ended && ENDS[attempt.ended],
       'удалена преподавателем': at(attempt.deletedAt),
-      вопросы: await items(wanted, attempt, shows),
+      вопросы: attempt.isHeld ? BEGIN_DECISIONS['waits'] : await items(wanted, attempt, shows),
       'журнал ответов': part,
     });
   }

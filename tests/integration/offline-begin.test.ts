@@ -1,8 +1,11 @@
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateTest } from '#contract/authoring.ts';
+import { getTest } from '#contract/full-test.ts';
 import { HEADER } from '#contract/headers.ts';
 import { startAttempt } from '#contract/passing.ts';
-import { getResult } from '#contract/results.ts';
+import { exportOwnData } from '#contract/profile.ts';
+import { getAttemptPreview, getResult } from '#contract/results.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
 import {
@@ -317,17 +320,41 @@ describe('a begin is held', () => {
     }
   });
 
-  test('its result shows nothing that was not decided', async () => {
-    const { device, student } = await begunLesson();
-    await device.begin(37 * MINUTE);
-    await device.answer(RIGHT.single);
-    server.clock.advance(24 * 60 * MINUTE);
-    const result = await server.send(
-      getResult,
-      { params: { attemptId: device.attemptId } },
-      { as: student },
+  test('and opens nothing that was sealed, before and after its end', async () => {
+    const school = await makeOfflineSchool(server, { attemptsCount: 2 });
+    const { student, testId } = school;
+    const device = new OfflineDevice(server, student);
+    await device.fetch(testId);
+    device.attemptId = device.ownOffer.offerId;
+    // Without the code: nobody has seen it.
+    device.proof = Buffer.alloc(32, 7).toString('base64url');
+    const params = { attemptId: device.attemptId };
+    const read = async () =>
+      [
+        await device.begin('unknown'),
+        await server.send(getTest, { params: { id: testId } }, { as: student }),
+        await server.send(getResult, { params }, { as: student }),
+        await server.send(getAttemptPreview, { params }, { as: student }),
+        await new TestDevice(server, student).start(testId),
+      ] as const;
+    const replies = await read();
+    server.clock.advance(30 * 60 * MINUTE);
+    const [begun, full, result, preview] = replies;
+    expect(begun.body).toMatchObject({ beginHold: 'proof', questions: [] });
+    expect(full.body).toMatchObject({ questions: [] });
+    for (const reply of [result, preview]) expect(errorOf(reply).code).toBe('BEGIN_HELD');
+    for (const reply of [...replies, ...(await read())])
+      for (const { text } of smallTest) expect(reply.text).not.toContain(text);
+    const archive = await server.app.inject({
+      method: 'GET',
+      url: exportOwnData.path,
+      headers: { authorization: `Bearer ${student.token}` },
+    });
+    const exported = Object.entries(unzipSync(archive.rawPayload)).map(([, bytes]) =>
+      Buffer.from(bytes).toString(),
     );
-    expect(result.status).toBe(200);
+    expect(exported.join()).toContain('начало без сети');
+    for (const { text } of smallTest) expect(exported.join()).not.toContain(text);
   });
 });
 

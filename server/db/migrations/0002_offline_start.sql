@@ -4,6 +4,9 @@ alter table tests
   -- how late answers count after such a begin; null: until the end of the school's day
   add column offline_window_seconds integer check (offline_window_seconds >= 0);
 
+-- Begun without a network, and the teacher has not accepted that: nothing of it is shown to its student.
+alter table attempts add column begin_held boolean not null default false;
+
 -- What opens the offers of a test; a new one replaces them.
 create table start_codes (
   test_id uuid primary key references tests on delete cascade,
