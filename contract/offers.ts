@@ -33,7 +33,7 @@ export const Offer = v.object({
   code: v.object({ salt: Base64Url, memoryKib: v.number(), passes: v.number() }),
   wrappedKey: Base64Url,
   content: Base64Url,
-  /** Pictures and recordings of the questions, each fetched with `getOfferFile`. */
+  /** Pictures and recordings of the questions, each fetched with `getOfferFile`; the size before encryption. */
   files: v.array(v.object({ key: Id, bytes: v.number() })),
 });
 export type Offer = v.InferOutput<typeof Offer>;

@@ -7,6 +7,7 @@ import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
 import { countingAnswers } from './journal.ts';
 import { OfflineStart } from './pages/offline-start.ts';
+import { addPicture, PICTURE } from './rich-test.ts';
 import { Shell } from './pages/shell.ts';
 import { signInToOverview, TITLE } from './start.ts';
 import { Taking } from './pages/taking.ts';
@@ -47,13 +48,16 @@ test('a test begins, is passed and finished without a network by its code, survi
 }) => {
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person();
-  const questions = smallTest.filter(({ questionId }) => questionId !== Q.file);
+  const questions = smallTest
+    .filter(({ questionId }) => questionId !== Q.file)
+    .map((question) => ({ ...question, text: `${question.text}\n\n![Брусок](file:${PICTURE})` }));
   const testId = await school.test(teacher, {
     students: [student],
     name: TITLE,
     questions,
     offlineStart: true,
   });
+  await addPicture(school, testId);
   const phone = await device('phone');
   let page = await phone.open();
   const overview = await signInToOverview(page, student);
@@ -72,6 +76,7 @@ test('a test begins, is passed and finished without a network by its code, survi
   let taking = new Taking(page);
   await expect(taking.timer).toBeVisible();
   await expect(offline.checkedLater).toBeVisible();
+  await expect(page.locator('img[alt="Брусок"][data-loaded]')).toBeVisible();
   await audit(page, test.info(), 'begun-offline');
   expect(await beginOf(school, testId)).toBeNull();
 

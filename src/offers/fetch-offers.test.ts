@@ -84,8 +84,8 @@ test('offers are requested only of tests that may begin without a network', asyn
 });
 
 test('an offer with a lost or truncated file is not stored', async () => {
-  const { fetching, file, read } = await student();
-  file.mockResolvedValueOnce(new ArrayBuffer(1));
+  const { fetching, file, read, server } = await student();
+  file.mockResolvedValueOnce(server.stored.files[0]?.slice(0, -1) ?? new ArrayBuffer(0));
   await fetchOffers(fetching, TESTS);
   expect(await read()).toBeNull();
 });

