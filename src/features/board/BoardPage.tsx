@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type Board, getBoard, watchBoard } from '#contract/board.ts';
@@ -6,6 +7,8 @@ import { formatMoment } from '#domain/format-time.ts';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
+import { StartCodePanel } from './start-code/StartCodePanel.tsx';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useNow } from '#app/lib/use-now.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -110,6 +113,7 @@ function Shown({
   // Ages stop growing when updates stop: this browser may be the one that is offline.
   const now = trueAt(feed, useNow(EVERY_MS));
   const mayGrade = useMayManage(board.testId, 'grade');
+  const mayBeginOffline = useQuery(settingsQuery(board.testId)).data?.offlineStart === true;
   const [opened, setOpened] = useDialogState('student');
   const [adding, setAdding] = useState<Adding>(null);
   const rows = bySurname(board.rows);
@@ -129,6 +133,7 @@ function Shown({
       />
       <FreshnessNote feed={feed} />
       <Phase board={board} now={now} />
+      {mayGrade && mayBeginOffline && <StartCodePanel testId={board.testId} />}
       {isNobody ? <Nobody testId={board.testId} /> : <CountsStrip counts={countsOf(rows, now)} />}
       {show !== 'finished' && !isNobody && (
         <StuckStudents rows={stuck} now={now} isAlone={show === 'stuck'} onOpen={setOpened} />

@@ -5,6 +5,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { nameClasses } from '#domain/class-names.ts';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { classesQuery } from '#app/lib/school-queries.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
 import type { OnSearch } from '#app/lib/list/use-list.ts';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
@@ -13,9 +14,10 @@ import { AnswersView } from './AnswersView.tsx';
 import { openDrafts, StoredGrades } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
 import { scopeOf, type GradingSearch } from './grading-search.ts';
+import { HeldBegins } from './HeldBegins.tsx';
 import { HeldView } from './HeldView.tsx';
 import { MissingView } from './MissingView.tsx';
-import { countsQuery } from './queries.ts';
+import { countsQuery, holdsQuery } from './queries.ts';
 import { useFailures, type FailedGrade } from './use-failures.ts';
 import { RescueModal } from './RescueModal.tsx';
 
@@ -83,6 +85,13 @@ function Views({
   );
 }
 
+/** Undecided begins without a network; other tests than those with this setting have none. */
+function useWaitingBegins(testId: string, isShown: boolean): number {
+  const mayBegin = useQuery(settingsQuery(testId)).data?.offlineStart === true;
+  const { data } = useQuery({ ...holdsQuery(testId), enabled: mayBegin || isShown });
+  return data?.items.filter(({ decision }) => decision === null).length ?? 0;
+}
+
 /** Ungraded answers, held ones and missing ones; the current view is in the URL. */
 export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageProps) {
   const view = search.view ?? 'answers';
@@ -92,6 +101,7 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
   );
   const failures = useFailures();
   const counts = useQuery(countsQuery(testId, search)).data;
+  const waitingBegins = useWaitingBegins(testId, view === 'held');
   const groups = useQuery(classesQuery).data?.items ?? [];
   const scope = scopeOf(search);
   const scopeKey = JSON.stringify(scope);
@@ -108,7 +118,13 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
         <Views
           view={view}
           counts={
-            counts ? { answers: counts.total, held: counts.held, missing: counts.missing } : null
+            counts
+              ? {
+                  answers: counts.total,
+                  held: counts.held + waitingBegins,
+                  missing: counts.missing,
+                }
+              : null
           }
           onView={(next) =>
             onSearch(next === 'answers' ? scope : { view: next, ...scope }, {
@@ -162,6 +178,7 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
           onSaved={() => undefined}
         />
       )}
+      {view === 'held' && <HeldBegins testId={testId} />}
       {view === 'held' && <HeldView key={scopeKey} testId={testId} search={search} />}
       {view === 'missing' && <MissingView key={scopeKey} testId={testId} search={search} />}
       {view !== 'answers' && <RescueEntry testId={testId} />}

@@ -13,6 +13,7 @@ import {
   type GradingEntry,
   type HeldOfAttempt,
 } from '#contract/grading.ts';
+import { listHolds } from '#contract/offers.ts';
 import { MAX_PAGE_SIZE } from '#contract/limits.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
@@ -89,6 +90,13 @@ export const countsQuery = (testId: string, search: GradingSearch) =>
         { signal },
       ),
     placeholderData: keepPreviousData,
+  });
+
+/** Begins without a network that the teacher decides. */
+export const holdsQuery = (testId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.grading(testId), 'begins'],
+    queryFn: ({ signal }) => call(listHolds, { params: { id: testId } }, { signal }),
   });
 
 /** All held answers of the test or one class, unpaged: a decision for all needs every one. */

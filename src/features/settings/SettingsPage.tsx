@@ -10,6 +10,7 @@ import { AssignmentSection } from './AssignmentSection.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { StoredSettings } from './settings-draft.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
+import { OfflineSection } from './OfflineSection.tsx';
 import { PersonalSection } from './PersonalSection.tsx';
 import { settingsQuery } from '#app/lib/teacher-queries.ts';
 import { ResultsSection } from './ResultsSection.tsx';
@@ -35,6 +36,7 @@ function Settings({ settings, viewerId }: { settings: TestSettings; viewerId: st
       <AboutSection settings={form} />
       <TimeSection settings={form} />
       <ResultsSection settings={form} />
+      <OfflineSection settings={form} />
       <AssignmentSection settings={form} />
       <PersonalSection settings={form} />
       <SaveBar settings={form} />

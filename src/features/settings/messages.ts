@@ -29,6 +29,8 @@ export const FIELD_LABELS: Readonly<Record<SettingsField, string>> = {
   lateWindow: 'Ответы, дошедшие после срока',
   countedAttempt: 'Какая попытка идёт в зачёт',
   visibility: 'Что видит ученик',
+  offlineStart: 'Начало без сети',
+  offlineWindow: 'Ответы засчитываются сами, минут',
   assignedUserIds: 'Назначен ученикам',
   assignedGroupIds: 'Назначен классам',
   personalTerms: 'Личные условия',
@@ -144,8 +146,13 @@ export function formatSetting(
     }
     case 'lateWindow':
       return formatCount(wholeNumber(draft.lateWindow) ?? 0, ['минута', 'минуты', 'минут']);
+    case 'offlineWindow':
+      return draft.offlineWindow === ''
+        ? 'до конца дня'
+        : formatCount(wholeNumber(draft.offlineWindow) ?? 0, ['минута', 'минуты', 'минут']);
     case 'openToAll':
-      return draft.openToAll ? 'да' : 'нет';
+    case 'offlineStart':
+      return draft[field] ? 'да' : 'нет';
     case 'countedAttempt':
       return COUNTED_LABELS[draft.countedAttempt];
     case 'visibility':

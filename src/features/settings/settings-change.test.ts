@@ -62,8 +62,12 @@ test('times are those of the school, durations those of the wire', () => {
     endTestTime: '',
     passTestTime: { hours: '1', minutes: '75' },
     lateWindow: '90',
+    offlineStart: true,
+    offlineWindow: '180',
   });
   expect(body).toMatchObject({
+    offlineStart: true,
+    offlineWindow: '03:00:00',
     startTestTime: '2026-05-23T07:30:00.000Z',
     endTestTime: null,
     passTestTime: '02:15:00',
@@ -81,6 +85,8 @@ test.each<[Partial<SettingsDraft>, string, string]>([
   [{ attemptsCount: '9'.repeat(30) }, 'attemptsCount', 'Не больше 100 попыток'],
   [{ lateWindow: '9'.repeat(30) }, 'lateWindow', 'Не больше 7 дней'],
   [{ lateWindow: '20000' }, 'lateWindow', 'Не больше 7 дней'],
+  [{ offlineWindow: '20000' }, 'offlineWindow', 'Не больше 7 дней'],
+  [{ offlineWindow: 'день' }, 'offlineWindow', 'Введите целое число'],
   [{ name: ' ' }, 'name', 'Введите название теста'],
   [
     {

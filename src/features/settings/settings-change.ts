@@ -57,6 +57,11 @@ function valuesOf(draft: SettingsDraft, timeZone: string) {
     lateWindow: formatDuration(whole('lateWindow', draft.lateWindow) * 60_000),
     countedAttempt: draft.countedAttempt,
     visibility: draft.visibility,
+    offlineStart: draft.offlineStart,
+    offlineWindow:
+      draft.offlineWindow.trim() === ''
+        ? null
+        : formatDuration(whole('offlineWindow', draft.offlineWindow) * 60_000),
     assignedUserIds: draft.assignedUserIds.map(({ id }) => id),
     assignedGroupIds: draft.assignedGroupIds.map(({ id }) => id),
     personalTerms: draft.personalTerms.map((term, index) => ({
@@ -107,6 +112,7 @@ export function settingsChange(
       endTime: time(values.endTestTime),
       attemptsCount: values.attemptsCount ?? 1,
       lateWindowMs: parseDuration(values.lateWindow ?? '00:00:00'),
+      offlineWindowMs: parseDuration(values.offlineWindow ?? '00:00:00'),
       personalTerms: (values.personalTerms ?? []).map((term) => ({
         userId: term.userId,
         // Only the server knows how many attempts somebody has made.

@@ -18,6 +18,8 @@ const draft: SettingsDraft = {
   lateWindow: '15',
   countedAttempt: 'best',
   visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'afterClose' },
+  offlineStart: false,
+  offlineWindow: '',
   assignedUserIds: [{ id: 'a', name: 'Анна' }],
   assignedGroupIds: [],
   personalTerms: [

@@ -38,6 +38,9 @@ export const SettingsDraft = v.object({
   lateWindow: v.string(),
   countedAttempt: CountedAttempt,
   visibility: Visibility,
+  offlineStart: v.boolean(),
+  /** Minutes; empty: until the end of the school's day. */
+  offlineWindow: v.string(),
   assignedUserIds: v.array(PickedPeople),
   assignedGroupIds: v.array(PickedPeople),
   // A list without items is absent in a form.
@@ -70,6 +73,8 @@ const SETTINGS_FIELDS = [
   'countedAttempt',
   'lateWindow',
   'visibility',
+  'offlineStart',
+  'offlineWindow',
   'openToAll',
   'assignedGroupIds',
   'assignedUserIds',
@@ -125,6 +130,8 @@ export function draftOf(settings: TestSettings, timeZone: string): SettingsDraft
     lateWindow: minutesOf(settings.lateWindow),
     countedAttempt: settings.countedAttempt,
     visibility: settings.visibility,
+    offlineStart: settings.offlineStart,
+    offlineWindow: settings.offlineWindow === null ? '' : minutesOf(settings.offlineWindow),
     assignedUserIds: settings.assignedUsers.map(({ userId, userName }) => ({
       id: userId,
       name: userName,

@@ -1,0 +1,124 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  changeStartCode,
+  getStartCode,
+  renewStartCode,
+  revealStartCode,
+  type StartCode,
+} from '#contract/offers.ts';
+import type { Route } from '#contract/route.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { call } from '#app/api/call.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { StartCodePanel } from './StartCodePanel.tsx';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('@tanstack/react-router', () => ({ useRouter: () => undefined }));
+
+const NOW = Date.parse('2026-05-22T06:50:00Z');
+const CODE = 'HK4M7TX2P9C3';
+
+let stored: StartCode;
+let shown: Rendered;
+let refusal: Error | null;
+const sent: unknown[][] = [];
+
+beforeEach(() => {
+  sent.length = 0;
+  refusal = null;
+  stored = {
+    code: null,
+    showFrom: null,
+    shownAt: null,
+    madeAt: '2026-05-20T06:00:00.000Z',
+    offers: 21,
+    begun: 0,
+  };
+  vi.mocked(call).mockImplementation((async (route: Route, { body }: { body?: unknown }) => {
+    if (route.name === getStartCode.name) return stored;
+    sent.push([route.name, body].filter(Boolean));
+    if (refusal) throw refusal;
+    if (route.name === revealStartCode.name)
+      stored = { ...stored, code: CODE, shownAt: new Date(NOW).toISOString() };
+    if (route.name === renewStartCode.name) stored = { ...stored, code: null, shownAt: null };
+    if (route.name === changeStartCode.name) stored = { ...stored, ...(body as object) };
+    return stored;
+  }) as never);
+});
+afterEach(async () => {
+  await shown.unmount();
+});
+
+async function open(changes: Partial<StartCode> = {}) {
+  stored = { ...stored, ...changes };
+  const device = { serverNow: () => NOW, timeZone: 'Europe/Moscow' } as DeviceServices;
+  shown = await render(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <DeviceContext value={device}>
+        <StartCodePanel testId="t1" />
+      </DeviceContext>
+    </QueryClientProvider>,
+  );
+  await until(() => expect(words()).toContain('Начало без сети'));
+}
+const words = () => document.body.textContent.replaceAll('\u00A0', ' ');
+const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => undefined);
+    check();
+  });
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find((one) => one.textContent.includes(name));
+const press = async (name: string) => {
+  await until(() => expect(button(name), name).toBeDefined());
+  await click(button(name));
+};
+
+test('the code is hidden until it is shown, then large and spoken sign by sign', async () => {
+  await open();
+  expect(words()).toContain('Попытка подготовлена: 21 ученик. Начали: 0.');
+  await press('Показать код');
+  await until(() => expect(words()).toContain('HK4M 7TX2 P9C3'));
+  expect(words()).toContain('Код показан');
+  const code = document.querySelector('[aria-label="Код начала: H K 4 M 7 T X 2 P 9 C 3"]');
+  expect(code).not.toBeNull();
+  await press('На весь экран');
+  const board = document.querySelector('[role=dialog]');
+  expect(board?.textContent).toContain('HK4M 7TX2 P9C3');
+});
+
+test('before its time the code cannot be shown, and the panel says when it can', async () => {
+  await open({ showFrom: new Date(NOW + 600_000).toISOString() });
+  expect(button('Показать код')?.disabled).toBe(true);
+  expect(words()).toContain('Показать можно с этого времени: сегодня, 10:00.');
+});
+
+test('a new code is confirmed first, and not offered once somebody has begun', async () => {
+  await open({ code: CODE, shownAt: new Date(NOW).toISOString() });
+  await press('Сделать новый код');
+  expect(sent).toEqual([]);
+  await press('Новый код');
+  await until(() => expect(button('Показать код')).toBeDefined());
+  expect(sent).toEqual([[renewStartCode.name]]);
+  await shown.unmount();
+  await open({ code: CODE, shownAt: new Date(NOW).toISOString(), begun: 1 });
+  expect(button('Сделать новый код')).toBeUndefined();
+});
+
+test('a refusal is told', async () => {
+  await open();
+  refusal = new ApiFailure({
+    kind: 'refused',
+    method: 'POST',
+    url: '/api/Test/t1/start-code/show',
+    status: 409,
+    message: 'Код ещё нельзя показать',
+  });
+  await press('Показать код');
+  await until(() => expect(words()).toContain('Код ещё нельзя показать'));
+});

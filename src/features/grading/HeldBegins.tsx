@@ -1,0 +1,184 @@
+import { Button, Flex, Group, Stack, Text, Title } from '@mantine/core';
+import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { decideHolds, type HeldBegin } from '#contract/offers.ts';
+import { ANSWERS, ATTEMPTS, formatCount } from '#domain/format.ts';
+import { formatMoment } from '#domain/format-time.ts';
+import { HOLD_LABELS } from '#domain/labels-begin.ts';
+import { call } from '#app/api/call.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { StatePill } from '#app/ui/data/StatePill.tsx';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import { holdsQuery, renewMarks } from './queries.ts';
+
+type Decision = 'accept' | 'refuse';
+
+const DECIDED = {
+  accept: { icon: IconCheck, tone: 'ok', words: 'Начало принято' },
+  refuse: { icon: IconX, tone: 'quiet', words: 'Начало отклонено' },
+} as const;
+
+const QUESTIONS = {
+  accept: {
+    title: 'Принять начало?',
+    confirm: 'Принять',
+    text: 'Ответы, данные в срок, засчитаются. Срок считается от времени начала, которое указано в списке.',
+  },
+  refuse: {
+    title: 'Отклонить начало?',
+    confirm: 'Отклонить',
+    text: 'Попытка не засчитается. Ответы останутся на сервере, и решение можно изменить.',
+  },
+} as const;
+
+/** Two begins of one attempt are two rows: the second device is decided with the first one. */
+const keyOf = ({ attemptId, hold }: HeldBegin) => `${attemptId}/${hold}`;
+
+function useDecide(testId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { attemptIds: string[]; decision: Decision }) =>
+      call(decideHolds, { params: { id: testId }, body }),
+    onSettled: () => renewMarks(client),
+  });
+}
+
+function BeginRow({
+  begin,
+  isChosen,
+  onChoose,
+}: {
+  begin: HeldBegin;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}) {
+  const { serverNow, timeZone } = useDevice();
+  const moment = (iso: string) => formatMoment(Date.parse(iso), serverNow(), timeZone);
+  const { userName, groups, attemptNumber, hold, decision, begunAt, deadline, heldAnswers } = begin;
+  const decided = decision && DECIDED[decision];
+  return (
+    <li className="line-between">
+      <ChoiceRow atTop py="sm" type="checkbox" checked={isChosen} onChange={onChoose}>
+        <Group component="span" gap="0.25rem 1rem" align="baseline">
+          <Text span fw={500}>
+            {userName}
+          </Text>
+          <Text span size="sm" c="dimmed">
+            {[...groups, `попытка ${attemptNumber}`].join(' · ')}
+          </Text>
+          <StatePill icon={decided?.icon ?? IconUserSearch} tone={decided?.tone ?? 'warn'}>
+            {decided?.words ?? 'Ждёт решения'}
+          </StatePill>
+        </Group>
+        <Text span display="block" mt={2}>
+          {HOLD_LABELS[hold]}
+        </Text>
+        <Text span display="block" mt={2} size="sm" c="dimmed" className="tabular">
+          Начат: {moment(begunAt)}. Срок: {moment(deadline)}. Ждут:{' '}
+          {formatCount(heldAnswers, ANSWERS)}
+        </Text>
+      </ChoiceRow>
+    </li>
+  );
+}
+
+/** Begins without a network that the evidence does not support: decided here, several at once. */
+export function HeldBegins({ testId }: { testId: string }) {
+  const { data, error, refetch } = useQuery(holdsQuery(testId));
+  const decide = useDecide(testId);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [question, setQuestion] = useState<Decision | null>(null);
+  if (error && !data) return <QueryProblem error={error} onRetry={() => void refetch()} />;
+  if (!data || data.items.length === 0) return null;
+  const open = data.items.filter(({ decision }) => decision === null);
+  const picked = data.items.filter((begin) => chosen.has(keyOf(begin)));
+  const choose = (begins: readonly HeldBegin[], isChosen: boolean) =>
+    setChosen((now) => {
+      const next = new Set(now);
+      for (const begin of begins)
+        if (isChosen) next.add(keyOf(begin));
+        else next.delete(keyOf(begin));
+      return next;
+    });
+  const close = () => setQuestion(null);
+  const attemptIds = [...new Set(picked.map(({ attemptId }) => attemptId))];
+  const problem = decide.error ? describeFailure(decide.error) : null;
+  return (
+    <Stack component="section" gap="sm" maw="48rem" aria-labelledby="held-begins">
+      <Title order={2} id="held-begins">
+        Начала без сети
+      </Title>
+      <Text size="sm" c="dimmed">
+        Ответы этих попыток сохранены и ждут вместе с началом. Часы устройства ничего не доказывают:
+        решайте по тому, что знаете об уроке.
+      </Text>
+      <ul aria-label="Начала, о которых решаете вы">
+        {data.items.map((begin) => (
+          <BeginRow
+            key={keyOf(begin)}
+            begin={begin}
+            isChosen={chosen.has(keyOf(begin))}
+            onChoose={(isChosen) => choose([begin], isChosen)}
+          />
+        ))}
+      </ul>
+      <Group gap="0.5rem 1rem">
+        {open.length > 1 && (
+          <Button size="sm" variant="default" onClick={() => choose(open, true)}>
+            Выбрать все без решения: {open.length}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="default"
+          disabled={picked.length === 0}
+          onClick={() => setQuestion('accept')}
+        >
+          Принять…
+        </Button>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={picked.length === 0}
+          onClick={() => setQuestion('refuse')}
+        >
+          Отклонить…
+        </Button>
+      </Group>
+      <Flex role="alert">
+        {problem !== null && question === null && <FieldError>{problem}</FieldError>}
+      </Flex>
+      <ConfirmModal
+        opened={question !== null}
+        onClose={close}
+        title={question === null ? '' : QUESTIONS[question].title}
+        confirm={question === null ? '' : QUESTIONS[question].confirm}
+        cancel="Не сейчас"
+        isBusy={decide.isPending}
+        problem={problem}
+        onConfirm={() => {
+          if (question === null) return;
+          decide.mutate(
+            { attemptIds, decision: question },
+            {
+              onSuccess: () => {
+                setChosen(new Set());
+                close();
+              },
+            },
+          );
+        }}
+      >
+        <p>
+          {formatCount(attemptIds.length, ATTEMPTS)}.{' '}
+          {question === null ? '' : QUESTIONS[question].text}
+        </p>
+      </ConfirmModal>
+    </Stack>
+  );
+}
