@@ -322,7 +322,10 @@ export default defineConfig({
   server: {
     port: 3000,
     proxy: Object.fromEntries(
-      ['/api', '/healthz', '/readyz', '/metrics'].map((path) => [path, { target: api }]),
+      ['/api', '/.well-known', '/healthz', '/readyz', '/metrics'].map((path) => [
+        path,
+        { target: api },
+      ]),
     ),
   },
 });

@@ -318,6 +318,7 @@ export const AUDIT_ACTS = [
   'startCodeShown',
   'startCodeRenewed',
   'beginDecided',
+  'receiptKeyRotated',
   'timeAdded',
   'statisticsExported',
   'accessGiven',

@@ -44,9 +44,13 @@ test('every route has a unique name and URL', () => {
   expect(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size).toBe(routes.length);
 });
 
-test('what anyone may read is the health of the server alone', () => {
+test('what anyone may read is the health of the server and the public keys of receipts', () => {
   const open = routes.filter(({ method, access }) => method === 'GET' && access === 'anyone');
-  expect(open.map(({ path }) => path).toSorted()).toEqual(['/healthz', '/readyz']);
+  expect(open.map(({ path }) => path).toSorted()).toEqual([
+    '/.well-known/exam-room-keys.json',
+    '/healthz',
+    '/readyz',
+  ]);
 });
 
 test.each(routes.map((route) => [route.name, route] as const))(

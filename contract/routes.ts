@@ -109,6 +109,7 @@ import {
   renewStartCode,
   revealStartCode,
 } from './offers.ts';
+import { getReceipt, getReceiptKeys, rotateReceiptKey } from './receipts.ts';
 import { getAttemptPreview, getResult, listResults } from './results.ts';
 import {
   addPasskey,
@@ -177,6 +178,9 @@ export const routes: readonly Route[] = [
   listResults,
   getResult,
   getAttemptPreview,
+  getReceipt,
+  getReceiptKeys,
+  rotateReceiptKey,
   startAttempt,
   makeOffer,
   getOfferFile,

@@ -40,6 +40,7 @@ const ACTS: Readonly<Record<AuditAct, string>> = {
   startCodeShown: 'Показан код начала без сети',
   startCodeRenewed: 'Сделан новый код начала без сети',
   beginDecided: 'Решение о начале без сети',
+  receiptKeyRotated: 'Сменён ключ квитанций',
   timeAdded: 'Добавлено время',
   statisticsExported: 'Выгружена статистика теста',
   accessGiven: 'Коллеге открыт доступ',

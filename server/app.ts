@@ -27,6 +27,7 @@ import { registerOffline } from '#server/offline/routes.ts';
 import { registerPassing } from '#server/passing/routes.ts';
 import { registerAdminProjects } from '#server/projects/admin.ts';
 import { registerProjects } from '#server/projects/routes.ts';
+import { registerReceipts } from '#server/receipts/routes.ts';
 import { registerPreview } from '#server/results/preview.ts';
 import { registerResults } from '#server/results/routes.ts';
 import { registerStatistics } from '#server/statistics/routes.ts';
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPassing(app, deps);
   registerOffline(app, deps);
   registerResults(app, deps);
+  registerReceipts(app, deps);
   registerAttempts(app, deps);
   registerTestBase(app, deps);
   registerAuthoring(app, deps);

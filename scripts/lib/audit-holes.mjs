@@ -24,6 +24,30 @@ const hole = (name, file, from, to, seenBy, only) => ({
 /** Holes that are planted into the server one by one. Each has to make its part of the audit fail. */
 export const AUDIT_HOLES = [
   hole(
+    'a receipt before the finish',
+    'receipts/receipt',
+    'if (attempt.ended === null)',
+    'if (Date.now() === 0)',
+    'receipts',
+    'nor before the finish',
+  ),
+  hole(
+    'the digest of the questions has their keys',
+    'receipts/receipt',
+    'questions.map((question) => studentQuestion(question, rank))',
+    'questions',
+    'receipts',
+    'without a trace of the key',
+  ),
+  hole(
+    'a grader’s comparison for the student',
+    'receipts/routes',
+    'attempt.userId !== caller.userId',
+    'caller.userId !== null',
+    'receipts',
+    'signed by the published key',
+  ),
+  hole(
     'an administrator blocks the own account',
     'admin/admins',
     "if (caller.userId === userId) throw new Refusal('OWN_ACCOUNT');",

@@ -12,7 +12,14 @@ export const AUDIT_PARTS = [
   ['Скрытое, удалённое и ещё не опубликованное', ['hidden-states']],
   [
     'Результаты, ответы и ключи раньше времени',
-    ['results-preview', 'statistics', 'statistics-scores', 'statistics-export', 'variants'],
+    [
+      'results-preview',
+      'statistics',
+      'statistics-scores',
+      'statistics-export',
+      'variants',
+      'receipts',
+    ],
   ],
   ['Проверка и поздние ответы чужого теста', ['grading-held', 'grading-grades', 'grading-queue']],
   ['Исправленный ключ и пропавшие ответы', ['grading-key', 'grading-missing', 'review-teaching']],

@@ -2,7 +2,7 @@ import type { Answer } from '#contract/answers.ts';
 import { formatAnswer } from '#domain/format-answer.ts';
 import { countedPoints } from '#domain/scoring.ts';
 import type { Parts } from '#domain/visibility.ts';
-import { rows } from '#server/db/query.ts';
+import { one, rows } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { ATTEMPT_COLUMNS, type Attempt } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
@@ -153,6 +153,11 @@ async function* attemptFiles(
 ): AsyncGenerator<ArchivedFile> {
   const at = createTimeFormat(wanted);
   const begun = await begins(wanted, attempt);
+  const receipt = await one<{ text: string }>(
+    wanted.deps.pool,
+    'select text from receipts where attempt_id = $1',
+    [attempt.id],
+  );
   let parts = 0;
   for await (const part of journal(wanted, attempt, shows)) {
     parts += 1;
@@ -169,6 +174,7 @@ async function* attemptFiles(
       срок: at(attempt.deadline),
       окончена: at(attempt.endedAt),
       как: attempt.ended && ENDS[attempt.ended],
+      ...(receipt && { квитанция: receipt.text.split('\n') }),
       'удалена преподавателем': at(attempt.deletedAt),
       вопросы: attempt.isHeld ? BEGIN_DECISIONS['waits'] : await items(wanted, attempt, shows),
       'журнал ответов': part,

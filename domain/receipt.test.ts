@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '#contract/answers.ts';
+import { JOIN_CODE_SIGNS } from './join-codes.ts';
+import {
+  appendDigest,
+  canonicalJson,
+  controlCode,
+  digestAnswers,
+  EMPTY_LOG,
+  formatDocument,
+  formatReceipt,
+  isLogWhole,
+  MAX_RECEIPT_CHARACTERS,
+  packDocument,
+  readDocument,
+  unpackDocument,
+  type LogEntry,
+  type ReceiptFacts,
+} from './receipt.ts';
+
+const sha256 = (data: string | Uint8Array): Uint8Array =>
+  createHash('sha256').update(data).digest();
+
+const DIGEST = 'A'.repeat(43);
+const facts: ReceiptFacts = {
+  student: 'Мария Ёлкина',
+  test: 'Дроби: часть 2',
+  attemptNumber: '1',
+  attemptId: '0192f3c8-0000-7000-8000-000000000001',
+  questionsDigest: DIGEST,
+  answersCount: '9',
+  answersDigest: DIGEST,
+  startedAt: '2026-03-02T06:00:00.000Z',
+  deadline: '2026-03-02T06:40:00.000Z',
+  finishedAt: '2026-03-02T06:35:00.000Z',
+  logLength: '0',
+  logDigest: DIGEST,
+};
+const text = formatReceipt(facts);
+const document = formatDocument({ text, keyId: 'key1', signature: 'c2ln' });
+
+describe('the text of a receipt', () => {
+  test('is a version and one fact a line, in a fixed order', () => {
+    expect(text.split('\n')).toHaveLength(13);
+    expect(text).toMatch(/^Квитанция exam-room 1\nУченик: Мария Ёлкина\nТест: Дроби: часть 2\n/);
+  });
+
+  test('gives a name with line breaks one line', () => {
+    const forged = formatReceipt({ ...facts, student: 'Мария\nОтветов: 10\r\u2028\u0000' });
+    expect(forged.split('\n')[1]).toBe('Ученик: Мария Ответов: 10');
+  });
+
+  test('is read back from its document, whatever the line ends', () => {
+    const expected = { text, facts, keyId: 'key1', signature: 'c2ln' };
+    expect(readDocument(document)).toEqual(expected);
+    expect(readDocument(`\uFEFF\n  ${document.replaceAll('\n', ' \r\n')}\n\n`)).toEqual(expected);
+  });
+
+  test('with a missing or foreign line is damaged', () => {
+    expect(readDocument(document.replace(/Срок: .*\n/, ''))).toBe('damaged');
+    expect(readDocument(document.replace('Срок', 'Сроки'))).toBe('damaged');
+    expect(readDocument(text)).toBe('damaged');
+  });
+
+  test('is not looked for in another text, or in one that is too long', () => {
+    expect(readDocument('')).toBe('notReceipt');
+    expect(readDocument('Сочинение')).toBe('notReceipt');
+    expect(readDocument(document + ' '.repeat(MAX_RECEIPT_CHARACTERS))).toBe('notReceipt');
+  });
+
+  test('survives the address of a QR code', () => {
+    const packed = packDocument(document);
+    expect(packed).toMatch(/^[\w-]{1,800}$/);
+    expect(unpackDocument(packed)).toBe(document);
+    expect(unpackDocument('%%')).toBeNull();
+    expect(readDocument(unpackDocument(packed.slice(0, 100)) ?? '')).toBe('damaged');
+  });
+
+  test('has a control code that changes with a character', () => {
+    const code = controlCode(text, sha256);
+    expect(code).toMatch(new RegExp(`^[${JOIN_CODE_SIGNS}]{8}$`));
+    expect(controlCode(text.replace('Ёлкина', 'Елкина'), sha256)).not.toBe(code);
+  });
+});
+
+describe('the digest of answers', () => {
+  const open: Answer = { questionId: 'b', kind: 'open', text: '4,9' };
+  const single: Answer = { questionId: 'a', kind: 'variant', optionIds: ['b'] };
+
+  test('does not depend on the order of answers or of their fields', () => {
+    const { count, digest } = digestAnswers([open, single], sha256);
+    expect(count).toBe(2);
+    const shuffled = { text: '4,9', kind: 'open', questionId: 'b' } as const;
+    expect(digestAnswers([single, shuffled], sha256).digest).toBe(digest);
+    expect(digestAnswers([single, { ...open, text: '4,8' }], sha256).digest).not.toBe(digest);
+  });
+
+  test('does not count a cleared answer', () => {
+    const cleared = { ...open, text: '' };
+    expect(digestAnswers([single, cleared], sha256)).toEqual(digestAnswers([single], sha256));
+  });
+
+  test('is made of JSON with sorted keys', () => {
+    expect(canonicalJson({ b: [1, null], a: { d: 'я', c: undefined } })).toBe(
+      '{"a":{"d":"я"},"b":[1,null]}',
+    );
+  });
+});
+
+describe('the log of receipts', () => {
+  const makeLog = (texts: readonly string[]): LogEntry[] => {
+    let previous = EMPTY_LOG;
+    return texts.map((each, index) => {
+      const receiptDigest = sha256(each);
+      previous = appendDigest(previous, receiptDigest, sha256);
+      return { position: index + 1, receiptDigest, logDigest: previous };
+    });
+  };
+  const log = makeLog(['a', 'b', 'c', 'd']);
+
+  test('is whole as it was written', () => {
+    expect(isLogWhole(log, sha256)).toBe(true);
+    expect(isLogWhole([], sha256)).toBe(true);
+  });
+
+  test.each([0, 1, 2])('shows that entry %i was removed', (removed) => {
+    const rest = log.filter((_, index) => index !== removed);
+    expect(isLogWhole(rest, sha256)).toBe(false);
+    const renumbered = rest.map((entry, index) => ({ ...entry, position: index + 1 }));
+    expect(isLogWhole(renumbered, sha256)).toBe(false);
+  });
+
+  test('shows a changed entry', () => {
+    const changed = log.map((entry) =>
+      entry.position === 2 ? { ...entry, receiptDigest: sha256('x') } : entry,
+    );
+    expect(isLogWhole(changed, sha256)).toBe(false);
+  });
+});

@@ -1,0 +1,180 @@
+import type { Answer } from '#contract/answers.ts';
+import { isAnswered } from './answered.ts';
+import { JOIN_CODE_LENGTH, JOIN_CODE_SIGNS } from './join-codes.ts';
+
+/** SHA-256 of a text in UTF-8. */
+export type Sha256 = (text: string) => Uint8Array;
+
+/** The first line of a receipt. Another version has another line. */
+const FIRST_LINE = 'Квитанция exam-room 1';
+
+/** The labels of a receipt's facts, in the order of its lines. */
+const LABELS = {
+  student: 'Ученик',
+  test: 'Тест',
+  attemptNumber: 'Попытка',
+  attemptId: 'Номер попытки',
+  questionsDigest: 'Вопросы SHA-256',
+  answersCount: 'Ответов',
+  answersDigest: 'Ответы SHA-256',
+  startedAt: 'Начало',
+  deadline: 'Срок',
+  finishedAt: 'Завершение',
+  logLength: 'Записей в журнале',
+  logDigest: 'Журнал SHA-256',
+} as const;
+const KEY_LABEL = 'Ключ';
+const SIGNATURE_LABEL = 'Подпись';
+
+type ReceiptField = keyof typeof LABELS;
+const FIELDS = Object.keys(LABELS) as ReceiptField[];
+
+/** What a receipt says. Times are ISO; digests are base64url. */
+export type ReceiptFacts = Readonly<Record<ReceiptField, string>>;
+
+/** A text with its signature in base64url. */
+export interface SignedReceipt {
+  readonly text: string;
+  readonly keyId: string;
+  readonly signature: string;
+}
+
+/** A receipt as read from a document. */
+export interface ReadReceipt extends SignedReceipt {
+  readonly facts: ReceiptFacts;
+}
+
+/** The bound of a document in characters, checked before it is read. */
+export const MAX_RECEIPT_CHARACTERS = 8_000;
+
+export const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** Throws for a text that is not base64url. */
+export const fromBase64Url = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
+  );
+
+/** JSON with sorted keys: equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>)
+    .filter(([, each]) => each !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`);
+  return `{${entries.join(',')}}`;
+}
+
+export const digestOf = (value: unknown, sha256: Sha256): string =>
+  toBase64Url(sha256(canonicalJson(value)));
+
+/** The number and digest of the answers that count, sorted by question. A cleared answer is none. */
+export function digestAnswers(
+  answers: readonly Answer[],
+  sha256: Sha256,
+): { count: number; digest: string } {
+  const given = answers
+    .filter((answer) => isAnswered(answer))
+    .sort((a, b) => (a.questionId < b.questionId ? -1 : 1));
+  return { count: given.length, digest: digestOf(given, sha256) };
+}
+
+/** A name or title may contain line breaks; a fact is one line. */
+const oneLine = (value: string): string => value.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+
+export const formatReceipt = (facts: ReceiptFacts): string =>
+  [FIRST_LINE, ...FIELDS.map((field) => `${LABELS[field]}: ${oneLine(facts[field])}`)].join('\n');
+
+/** The code by which people compare receipts, 8 signs of a join code. It identifies, the signature proves. */
+export const controlCode = (text: string, sha256: Sha256): string =>
+  Array.from(
+    sha256(text).subarray(0, JOIN_CODE_LENGTH),
+    (byte) => JOIN_CODE_SIGNS[byte % JOIN_CODE_SIGNS.length],
+  ).join('');
+
+/** The document that people store and check: the text, then key and signature. */
+export const formatDocument = ({ text, keyId, signature }: SignedReceipt): string =>
+  `${text}\n${KEY_LABEL}: ${keyId}\n${SIGNATURE_LABEL}: ${signature}\n`;
+
+/** The value of a line with a label; null: another line. */
+const valueOf = (line: string | undefined, label: string): string | null =>
+  line?.startsWith(`${label}: `) === true ? line.slice(label.length + 2) : null;
+
+/** Why a document is no receipt: it never was one, or lines of it are missing or changed. */
+export type DocumentProblem = 'notReceipt' | 'damaged';
+
+/** Reads a document; its signature is checked apart. Line ends and blank edges do not matter. */
+export function readDocument(document: string): ReadReceipt | DocumentProblem {
+  if (document.length > MAX_RECEIPT_CHARACTERS) return 'notReceipt';
+  const lines = document
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd());
+  if (lines[0] !== FIRST_LINE) return 'notReceipt';
+  if (lines.length !== FIELDS.length + 3) return 'damaged';
+  const values = FIELDS.map((field, index) => valueOf(lines[index + 1], LABELS[field]));
+  const keyId = valueOf(lines.at(-2), KEY_LABEL);
+  const signature = valueOf(lines.at(-1), SIGNATURE_LABEL);
+  if (keyId === null || signature === null || values.includes(null)) return 'damaged';
+  const facts = Object.fromEntries(FIELDS.map((field, index) => [field, values[index]]));
+  return { text: lines.slice(0, -2).join('\n'), facts: facts as ReceiptFacts, keyId, signature };
+}
+
+/** A document as the part of an address after `#`: its values alone, so that the QR code stays small. */
+export function packDocument(document: string): string {
+  const values = document
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.slice(line.indexOf(': ') + 2));
+  return toBase64Url(new TextEncoder().encode(values.join('\n')));
+}
+
+/** The document of such a part of an address; null: it is none. */
+export function unpackDocument(packed: string): string | null {
+  if (packed.length > 2 * MAX_RECEIPT_CHARACTERS) return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(packed));
+    const labels = [...FIELDS.map((field) => LABELS[field]), KEY_LABEL, SIGNATURE_LABEL];
+    const lines = text.split('\n').map((value, index) => `${labels[index] ?? ''}: ${value}`);
+    return `${[FIRST_LINE, ...lines].join('\n')}\n`;
+  } catch {
+    return null;
+  }
+}
+
+/** One entry of the log of receipts; digests in bytes. */
+export interface LogEntry {
+  readonly position: number;
+  readonly receiptDigest: Uint8Array;
+  readonly logDigest: Uint8Array;
+}
+
+/** The digest before the first entry. */
+export const EMPTY_LOG: Uint8Array = new Uint8Array(32);
+
+/** Appending: SHA-256 of the previous digest and the receipt's. */
+export const appendDigest = (
+  previous: Uint8Array,
+  receiptDigest: Uint8Array,
+  hash: (bytes: Uint8Array) => Uint8Array,
+): Uint8Array => hash(Uint8Array.from([...previous, ...receiptDigest]));
+
+/** Whether no entry of a log, sorted by position, was removed, inserted or changed. */
+export function isLogWhole(
+  entries: readonly LogEntry[],
+  hash: (bytes: Uint8Array) => Uint8Array,
+): boolean {
+  let previous = EMPTY_LOG;
+  return entries.every(({ position, receiptDigest, logDigest }, index) => {
+    const expected = appendDigest(previous, receiptDigest, hash);
+    previous = logDigest;
+    return position === index + 1 && toBase64Url(expected) === toBase64Url(logDigest);
+  });
+}
