@@ -14,6 +14,7 @@ import { Route as SignedRouteImport } from './routes/_signed.tsx';
 import { Route as EducationMaterialsRouteImport } from './routes/education-materials.tsx';
 import { Route as EventsRouteImport } from './routes/events.tsx';
 import { Route as LabsRouteImport } from './routes/labs.tsx';
+import { Route as VerifyRouteImport } from './routes/verify.tsx';
 import { Route as PublicLoginRouteImport } from './routes/_public.login.tsx';
 import { Route as PublicRegistrationRouteImport } from './routes/_public.registration.tsx';
 import { Route as SignedIndexRouteImport } from './routes/_signed.index.tsx';
@@ -79,6 +80,11 @@ const EventsRoute = EventsRouteImport.update({
 const LabsRoute = LabsRouteImport.update({
   id: '/labs',
   path: '/labs',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyRoute = VerifyRouteImport.update({
+  id: '/verify',
+  path: '/verify',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PublicLoginRoute = PublicLoginRouteImport.update({
@@ -317,6 +323,7 @@ export interface FileRoutesByFullPath {
   '/education-materials': typeof EducationMaterialsRoute;
   '/events': typeof EventsRoute;
   '/labs': typeof LabsRoute;
+  '/verify': typeof VerifyRoute;
   '/login': typeof PublicLoginRoute;
   '/registration': typeof PublicRegistrationRoute;
   '/admin': typeof SignedAdminRouteWithChildren;
@@ -365,6 +372,7 @@ export interface FileRoutesByTo {
   '/education-materials': typeof EducationMaterialsRoute;
   '/events': typeof EventsRoute;
   '/labs': typeof LabsRoute;
+  '/verify': typeof VerifyRoute;
   '/login': typeof PublicLoginRoute;
   '/registration': typeof PublicRegistrationRoute;
   '/bank': typeof SignedBankRoute;
@@ -413,6 +421,7 @@ export interface FileRoutesById {
   '/education-materials': typeof EducationMaterialsRoute;
   '/events': typeof EventsRoute;
   '/labs': typeof LabsRoute;
+  '/verify': typeof VerifyRoute;
   '/_public/login': typeof PublicLoginRoute;
   '/_public/registration': typeof PublicRegistrationRoute;
   '/_signed/admin': typeof SignedAdminRouteWithChildren;
@@ -464,6 +473,7 @@ export interface FileRouteTypes {
     | '/education-materials'
     | '/events'
     | '/labs'
+    | '/verify'
     | '/login'
     | '/registration'
     | '/admin'
@@ -512,6 +522,7 @@ export interface FileRouteTypes {
     | '/education-materials'
     | '/events'
     | '/labs'
+    | '/verify'
     | '/login'
     | '/registration'
     | '/bank'
@@ -559,6 +570,7 @@ export interface FileRouteTypes {
     | '/education-materials'
     | '/events'
     | '/labs'
+    | '/verify'
     | '/_public/login'
     | '/_public/registration'
     | '/_signed/admin'
@@ -610,6 +622,7 @@ export interface RootRouteChildren {
   EducationMaterialsRoute: typeof EducationMaterialsRoute;
   EventsRoute: typeof EventsRoute;
   LabsRoute: typeof LabsRoute;
+  VerifyRoute: typeof VerifyRoute;
   HelpTopicRoute: typeof HelpTopicRoute;
   HelpIndexRoute: typeof HelpIndexRoute;
   TestsTestIdIndexRoute: typeof TestsTestIdIndexRoute;
@@ -650,6 +663,13 @@ declare module '@tanstack/react-router' {
       path: '/labs';
       fullPath: '/labs';
       preLoaderRoute: typeof LabsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/verify': {
+      id: '/verify';
+      path: '/verify';
+      fullPath: '/verify';
+      preLoaderRoute: typeof VerifyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_public/login': {
@@ -1088,6 +1108,7 @@ const rootRouteChildren: RootRouteChildren = {
   EducationMaterialsRoute: EducationMaterialsRoute,
   EventsRoute: EventsRoute,
   LabsRoute: LabsRoute,
+  VerifyRoute: VerifyRoute,
   HelpTopicRoute: HelpTopicRoute,
   HelpIndexRoute: HelpIndexRoute,
   TestsTestIdIndexRoute: TestsTestIdIndexRoute,

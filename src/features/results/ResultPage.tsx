@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { ReceiptButton } from '#app/lib/receipts/ReceiptButton.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { resultQuery } from './queries.ts';
 import { ResultAbsent, ResultProblem } from './ResultProblem.tsx';
 import { ResultView } from './ResultView.tsx';
@@ -49,6 +51,11 @@ function ItemVerdicts({ items }: Pick<AttemptResult, 'items'>) {
   );
 }
 
+const ReceiptComparison = lazyPart(
+  () => import('#app/lib/receipts/ReceiptComparison.tsx'),
+  (module) => module.ReceiptComparison,
+);
+
 export interface ResultPageProps {
   testId: string;
   attemptId: string;
@@ -80,6 +87,10 @@ export function ResultPage({ testId, attemptId, viewerId }: ResultPageProps) {
       >
         Вопросы и ответы
       </Link>
+      {result.end !== null && <ReceiptButton attemptId={attemptId} />}
+      {result.end !== null && result.userId !== viewerId && (
+        <ReceiptComparison attemptId={attemptId} />
+      )}
       <ItemVerdicts items={result.items} />
       {result.userId === viewerId && (
         <Link

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ReceiptButton } from '#app/lib/receipts/ReceiptButton.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -24,12 +25,16 @@ export function ResultPanel({ attemptId, viewerId }: { attemptId: string; viewer
         >
           Результат по вопросам
         </Link>
+        <ReceiptButton attemptId={attemptId} />
       </>
     );
   }
   return problem === null ? (
     <RowsSkeleton rows={3} />
   ) : (
-    <ResultProblem error={problem} onRetry={retry} />
+    <>
+      <ResultProblem error={problem} onRetry={retry} />
+      <ReceiptButton attemptId={attemptId} />
+    </>
   );
 }

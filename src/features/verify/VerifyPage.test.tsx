@@ -1,0 +1,91 @@
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PRODUCT } from '#contract/health.ts';
+import { MAX_RECEIPT_CHARACTERS, packDocument } from '#domain/receipt.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { click, render, waitForShown } from '#app/ui/test-render.tsx';
+import { signReceipt } from '#tests/signed-receipt.ts';
+import { PROBLEM_MESSAGES, TOO_BIG } from './messages.ts';
+import { VerifyPage } from './VerifyPage.tsx';
+
+const { key, document: receipt } = signReceipt();
+const publish = (keys: unknown[]) =>
+  localStorage.setItem('receipt-keys', JSON.stringify({ product: PRODUCT, keys }));
+
+beforeEach(() => {
+  // No network: the keys are those of an earlier visit.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  publish([key]);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+async function openPage(hash = '') {
+  const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as unknown as DeviceServices;
+  const { container } = await render(
+    <DeviceContext value={device}>
+      <VerifyPage hash={hash} />
+    </DeviceContext>,
+  );
+  const status = () => container.querySelector('[role=status]')?.textContent ?? '';
+  return { container, status };
+}
+
+async function paste(container: HTMLElement, text: string) {
+  const field = container.querySelector('textarea');
+  const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+  await act(async () => {
+    set?.call(field, text);
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await click([...container.querySelectorAll('button')].find((b) => b.textContent === 'Проверить'));
+}
+
+async function pick(container: HTMLElement, text: string) {
+  const input = container.querySelector('input[type=file]');
+  const file = new File([text], 'квитанция.txt', { type: 'text/plain' });
+  Object.defineProperty(input, 'files', { value: [file], configurable: true });
+  await act(async () => {
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+
+test('the address of a QR code is checked at once, without a network', async () => {
+  const { status } = await openPage(packDocument(receipt));
+  await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
+  expect(status()).toContain('Мария Ёлкина');
+  expect(status()).toContain('Кто сидел за устройством');
+});
+
+test('a pasted receipt is genuine, and one changed character is reported', async () => {
+  const { container, status } = await openPage();
+  await paste(container, receipt);
+  await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
+  await paste(container, receipt.replace('Ответов: 9', 'Ответов: 8'));
+  await waitForShown(() => expect(status()).toBe(PROBLEM_MESSAGES.changed));
+});
+
+test('a file is checked, and one that is too big is not read', async () => {
+  const { container, status } = await openPage();
+  await pick(container, receipt);
+  await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
+  await pick(container, 'а'.repeat(3 * MAX_RECEIPT_CHARACTERS));
+  await waitForShown(() => expect(status()).toBe(TOO_BIG));
+});
+
+test.each([
+  ['another school’s receipt', () => publish([signReceipt('other').key]), 'unknownKey'],
+  ['a device without keys', () => localStorage.clear(), 'noKeys'],
+  ['unreadable stored keys', () => localStorage.setItem('receipt-keys', '{'), 'noKeys'],
+] as const)('%s has its own sentence', async (_, prepare, kind) => {
+  prepare();
+  const { status } = await openPage(packDocument(receipt));
+  await waitForShown(() => expect(status()).toBe(PROBLEM_MESSAGES[kind]));
+});
+
+test('an address that is no receipt is reported', async () => {
+  const { status } = await openPage('%%%');
+  await waitForShown(() => expect(status()).toBe(PROBLEM_MESSAGES.notReceipt));
+});

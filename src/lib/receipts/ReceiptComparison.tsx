@@ -1,0 +1,28 @@
+import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '#domain/format.ts';
+import { showJoinCode } from '#domain/join-codes.ts';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { receiptQuery } from './receipt-query.ts';
+
+const ENTRIES = ['запись', 'записи', 'записей'] as const;
+
+/** For a grader: the code of the attempt's receipt, and whether anything changed since. */
+export function ReceiptComparison({ attemptId }: { attemptId: string }) {
+  const { data } = useQuery(receiptQuery(attemptId));
+  if (!data?.comparison) return null;
+  const { answersMatch, isLogWhole, logLength, logDigest } = data.comparison;
+  const isFine = answersMatch && isLogWhole;
+  return (
+    <InlineNote tone={isFine ? 'quiet' : 'warn'} icon={isFine ? IconReceipt : IconAlertTriangle}>
+      <p>
+        Квитанция: код <b className="nowrap">{showJoinCode(data.code)}</b>,{' '}
+        {answersMatch ? 'с квитанции ответы не менялись' : 'после квитанции изменились ответы'}.
+      </p>
+      <p className="break-anywhere">
+        Журнал квитанций: {formatCount(logLength, ENTRIES)}, дайджест {logDigest}.
+        {!isLogWhole && ' Журнал нарушен: запись в нём удалена или изменена.'}
+      </p>
+    </InlineNote>
+  );
+}

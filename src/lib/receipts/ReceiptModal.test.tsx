@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AttemptReceipt } from '#contract/receipts.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { render, waitForShown } from '#app/ui/test-render.tsx';
+import { signReceipt } from '#tests/signed-receipt.ts';
+import { ReceiptComparison } from './ReceiptComparison.tsx';
+import { ReceiptModal } from './ReceiptModal.tsx';
+import { receiptQuery } from './receipt-query.ts';
+
+vi.mock('@tanstack/react-router', () => ({ Link: 'a', useRouter: () => undefined }));
+
+const ID = '0192f3c8-0000-7000-8000-000000000001';
+const { text, signature, key } = signReceipt();
+const receipt: AttemptReceipt = {
+  text,
+  signature,
+  keyId: key.id,
+  code: 'HK4M7TX2',
+  comparison: null,
+};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function show(content: ReactNode, data?: AttemptReceipt) {
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry: false } },
+  });
+  if (data) client.setQueryData(receiptQuery(ID).queryKey, data);
+  const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as unknown as DeviceServices;
+  const { container } = await render(
+    <DeviceContext value={device}>
+      <QueryClientProvider client={client}>{content}</QueryClientProvider>
+    </DeviceContext>,
+  );
+  return container;
+}
+
+const dialog = () => document.querySelector('[role=dialog]')?.textContent ?? '';
+
+test('the dialog shows code, facts, what is not proven, and ways to take the receipt along', async () => {
+  await show(<ReceiptModal attemptId={ID} onClose={() => {}} />, receipt);
+  for (const shown of [
+    'HK4M-7TX2',
+    'Мария Ёлкина',
+    'Законы Ньютона',
+    'Кто сидел за устройством',
+    'Скачать файл',
+    'Скопировать',
+    'Напечатать',
+  ])
+    expect(dialog()).toContain(shown);
+  await waitForShown(() => expect(document.querySelector('[role=dialog] svg path')).not.toBeNull());
+});
+
+test('without a network the dialog says that the receipt comes with it', async () => {
+  await show(<ReceiptModal attemptId={ID} onClose={() => {}} />);
+  await waitForShown(() =>
+    expect(dialog()).toContain('Квитанция появится, когда сервер станет доступен'),
+  );
+});
+
+const compared = (answersMatch: boolean, isLogWhole: boolean): AttemptReceipt => ({
+  ...receipt,
+  comparison: { answersMatch, isLogWhole, logLength: 3, logDigest: 'digest' },
+});
+
+test.each([
+  [true, true, 'с квитанции ответы не менялись'],
+  [false, true, 'после квитанции изменились ответы'],
+  [true, false, 'Журнал нарушен'],
+] as const)('a grader sees: match %s, whole log %s', async (match, whole, sentence) => {
+  const container = await show(<ReceiptComparison attemptId={ID} />, compared(match, whole));
+  expect(container.textContent).toContain('код HK4M-7TX2');
+  expect(container.textContent).toContain('3 записи');
+  expect(container.textContent).toContain(sentence);
+});

@@ -1,0 +1,28 @@
+import type { ReceiptFacts } from '#domain/receipt.ts';
+import { formatMoment } from '#domain/format-time.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
+import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
+
+/** What a receipt does not prove; said wherever one is shown. */
+export const NOT_PROVEN =
+  'Квитанция подтверждает, какие ответы были у школы в момент её выдачи. Кто сидел за устройством, сам ли он отвечал и какая будет оценка, она не подтверждает.';
+
+/** What a receipt says, in plain words. */
+export function ReceiptRows({ facts }: { facts: ReceiptFacts }) {
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
+  const at = (iso: string) => formatMoment(new Date(iso), serverNow(), timeZone);
+  return (
+    <DefinitionRows
+      rows={[
+        { label: 'Ученик', value: facts.student },
+        { label: 'Тест', value: facts.test },
+        { label: 'Попытка', value: facts.attemptNumber },
+        { label: 'Ответов учтено', value: facts.answersCount },
+        { label: 'Начало', value: at(facts.startedAt) },
+        { label: 'Срок', value: at(facts.deadline) },
+        { label: 'Завершение', value: at(facts.finishedAt) },
+      ]}
+    />
+  );
+}
