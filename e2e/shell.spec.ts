@@ -16,7 +16,7 @@ test.use({ serviceWorkers: 'block' });
 type Role = 'visitor' | 'student' | 'teacher' | 'admin';
 
 /** Screens that need no session. */
-const OPEN = ['/education-materials', '/events', '/labs', '/help', '/help/$topic'];
+const OPEN = ['/education-materials', '/events', '/labs', '/verify', '/help', '/help/$topic'];
 /** Screens for visitors alone. */
 const PUBLIC_ONLY = ['/login', '/registration'];
 /** Links to another screen, for every role. */
