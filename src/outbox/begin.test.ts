@@ -30,20 +30,23 @@ const opened = (changes: Partial<OpenedOffer> = {}): OpenedOffer => ({
   ...changes,
 });
 
-/** A device that knows the server's time and is without a network since. */
-async function offline(options: DeviceOptions = {}) {
-  const made = await device(options);
-  const { server, outbox } = made;
-  await outbox.observe({
+const observeReply = ({ server, outbox, skew }: TestDevice) =>
+  outbox.observe({
     route: 'health',
     status: 200,
     serverTime: server.world.now,
-    serverEpoch: 1,
+    serverEpoch: server.epoch,
     activeStream: null,
     sessionExpiresAt: null,
-    receivedWall: server.world.now + made.skew.ms,
+    receivedWall: server.world.now + skew.ms,
     rttMs: 0,
   });
+
+/** A device that knows the server's time and is without a network since. */
+async function offline(options: DeviceOptions = {}) {
+  const made = await device(options);
+  const { server } = made;
+  await observeReply(made);
   const line = { isUp: false };
   server.fault = () => (line.isUp ? null : 'loseRequest');
   return { ...made, line };
@@ -260,6 +263,27 @@ test.each<ErrorCode>(['FORBIDDEN', 'TEST_CLOSED', 'OPERATION_REUSED'])(
     expect(JSON.parse(await made.outbox.exportUnsent(ANNA))).toMatchObject({
       attempts: [{ attemptId: offer.attemptId, begin: { state: 'refused', proof: 'proof' } }],
     });
+  },
+);
+
+test.each([
+  ['without a receipt', false, 2],
+  ['with one', true, 1],
+])(
+  'after a restore of the server a begin %s is sent again, if only it can make the attempt anew',
+  async (_case, isAnswered, begins) => {
+    const made = await offline();
+    const offer = opened();
+    await begin(made, offer);
+    if (isAnswered) await made.outbox.answer(offer.attemptId, open('4,9'));
+    made.line.isUp = true;
+    await drain(made);
+    made.server.epoch = 2;
+    await observeReply(made);
+    await drain(made);
+    const starts = made.server.calls.filter(({ name }) => name === 'start');
+    expect(starts).toHaveLength(begins);
+    expect(new Set(starts.map(({ headers }) => headers?.[HEADER.idempotencyKey])).size).toBe(1);
   },
 );
 

@@ -36,14 +36,15 @@ export function setReachability(core: Core, reachability: Core['runtime']['reach
 
 /**
  * The server was restored from a backup: everything acknowledged before is sent again with its receipt,
- * including file bytes, for every owner (each is sent only while its owner is signed in).
+ * including file bytes, for every owner (each is sent only while its owner is signed in). A begin goes again where no
+ * receipt can make its attempt anew.
  */
 async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> {
   await core.ready();
   const { runtime } = core;
   if (epoch === null || (runtime.serverEpoch !== null && epoch <= runtime.serverEpoch)) return;
   try {
-    await core.storage.write(['device', 'operations', 'files'], async (tx) => {
+    await core.storage.write(['device', 'operations', 'files', 'attempts'], async (tx) => {
       const stored = await tx.get('device', 'server');
       if (stored?.kind === 'server' && stored.epoch >= epoch) return;
       await tx.put('device', { key: 'server', kind: 'server', epoch });
@@ -61,6 +62,9 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
         const isResending = attempts.has(file.attemptId) && file.state === 'complete';
         if (isResending) await tx.put('files', { ...file, state: 'unchecked', wanted: true });
       }
+      for (const { begin, ...row } of await tx.all('attempts'))
+        if (begin?.state === 'accepted' && !attempts.has(row.attemptId))
+          await tx.put('attempts', { ...row, begin: { ...begin, state: 'waiting' } });
     });
   } catch (error) {
     // The epoch is not recorded, so the next reply retries.
