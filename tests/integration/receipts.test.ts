@@ -2,7 +2,9 @@ import { createPublicKey, verify } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseUser } from '#contract/admin.ts';
 import { deleteAttempt } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { decideTestHeld } from '#contract/grading.ts';
@@ -233,8 +235,34 @@ describe('the keys of receipts', () => {
   });
 });
 
-test('a student’s own data include the receipt', async () => {
-  const { first } = await finishedClass();
-  await receiptFor(first.student, first);
-  expect((await server.send(exportOwnData, {}, { as: first.student })).status).toBe(200);
+describe('a receipt as data of its student', () => {
+  test('is in the export', async () => {
+    const { first } = await finishedClass();
+    const { body } = await receiptFor(first.student, first);
+    const { rawPayload } = await server.app.inject({
+      url: exportOwnData.path,
+      headers: { authorization: `Bearer ${first.student.token}` },
+    });
+    const files = Object.values(unzipSync(rawPayload)).map((bytes) =>
+      Buffer.from(bytes).toString(),
+    );
+    const { answersDigest } = factsOf(body);
+    expect(files.filter((file) => file.includes(`Ответы SHA-256: ${answersDigest}`))).toHaveLength(
+      1,
+    );
+  });
+
+  test('is erased with the student, and the log stays whole', async () => {
+    const { first, second, teacher } = await finishedClass();
+    await receiptFor(first.student, first);
+    await sit(second, [RIGHT.single]);
+    const admin = await server.user({ role: ROLE.admin });
+    const params = { userId: first.student.userId };
+    expect((await server.send(eraseUser, { params }, { as: admin })).status).toBe(200);
+    const stored = 'select 1 from receipts where attempt_id = $1';
+    expect(await rows(server.pool, stored, [first.attemptId])).toEqual([]);
+    const logged = 'select 1 from receipt_log where attempt_id = $1';
+    expect(await rows(server.pool, logged, [first.attemptId])).toEqual([]);
+    expect((await receiptFor(teacher, second)).body.comparison?.isLogWhole).toBe(true);
+  });
 });
