@@ -149,13 +149,6 @@ export function unpackDocument(packed: string): string | null {
   }
 }
 
-/** One entry of the log of receipts; digests in bytes. */
-export interface LogEntry {
-  readonly position: number;
-  readonly receiptDigest: Uint8Array;
-  readonly logDigest: Uint8Array;
-}
-
 /** The digest before the first entry. */
 export const EMPTY_LOG: Uint8Array = new Uint8Array(32);
 
@@ -165,16 +158,3 @@ export const appendDigest = (
   receiptDigest: Uint8Array,
   hash: (bytes: Uint8Array) => Uint8Array,
 ): Uint8Array => hash(Uint8Array.from([...previous, ...receiptDigest]));
-
-/** Whether no entry of a log, sorted by position, was removed, inserted or changed. */
-export function isLogWhole(
-  entries: readonly LogEntry[],
-  hash: (bytes: Uint8Array) => Uint8Array,
-): boolean {
-  let previous = EMPTY_LOG;
-  return entries.every(({ position, receiptDigest, logDigest }, index) => {
-    const expected = appendDigest(previous, receiptDigest, hash);
-    previous = logDigest;
-    return position === index + 1 && toBase64Url(expected) === toBase64Url(logDigest);
-  });
-}

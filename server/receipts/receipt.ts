@@ -9,9 +9,7 @@ import {
   digestOf,
   EMPTY_LOG,
   formatReceipt,
-  isLogWhole,
   toBase64Url,
-  type LogEntry,
 } from '#domain/receipt.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
@@ -148,25 +146,35 @@ const ensureReceipt = (deps: Deps, attemptId: string, now: Date): Promise<Stored
     return makeReceipt(client, deps, attempt, now);
   });
 
+/** Whether no entry was removed, inserted or changed: each digest follows from the one before. */
+async function isLogWhole(db: Client): Promise<boolean> {
+  const found = await one<{ isWhole: boolean }>(
+    db,
+    `select bool_and(position = place and log_digest = sha256(previous || receipt_digest)) as "isWhole"
+     from (
+       select position, receipt_digest, log_digest, row_number() over before as place,
+         coalesce(lag(log_digest) over before, $1) as previous
+       from receipt_log window before as (order by position)) l`,
+    [EMPTY_LOG],
+  );
+  return found?.isWhole === true;
+}
+
 /** What a grader compares: the answers now with the receipt's, and the log with itself. */
 async function compare(db: Client, attemptId: string, text: string) {
   const { digest } = await presentAnswers(db, attemptId);
-  const entries = await rows<LogEntry>(
-    db,
-    `select position, receipt_digest as "receiptDigest", log_digest as "logDigest"
-     from receipt_log order by position`,
-  );
   const own = await one<{ receiptDigest: Buffer }>(
     db,
     'select receipt_digest as "receiptDigest" from receipt_log where attempt_id = $1',
     [attemptId],
   );
-  const last = entries.at(-1);
+  const head = await logHead(db);
+  const isLogged = own?.receiptDigest.equals(sha256(text)) === true;
   return {
     answersMatch: text.includes(`\nОтветы SHA-256: ${digest}\n`),
-    logLength: last?.position ?? 0,
-    logDigest: toBase64Url(last?.logDigest ?? EMPTY_LOG),
-    isLogWhole: own?.receiptDigest.equals(sha256(text)) === true && isLogWhole(entries, sha256),
+    logLength: head.position,
+    logDigest: toBase64Url(head.logDigest),
+    isLogWhole: isLogged && (await isLogWhole(db)),
   };
 }
 
