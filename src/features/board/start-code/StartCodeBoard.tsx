@@ -2,8 +2,27 @@ import { ActionIcon, Button, Stack, Text, Title } from '@mantine/core';
 import { IconPrinter, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { showStartCode } from '#domain/start-code.ts';
+import { PrintedPaper } from '#app/ui/data/PrintedPaper.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { DialogWithEntry } from '#app/ui/overlays/Modal.tsx';
+import { spellCode } from './spell-code.ts';
+
+const HEADING = 'Код начала';
+const HINT =
+  'Откройте тест на своём устройстве, нажмите «Начать без сети» и введите код. Большие и маленькие буквы, русские и латинские не различаются';
+
+/** The printed code; hidden on the screen. */
+function PrintedCode({ shown }: { shown: string }) {
+  return (
+    <PrintedPaper>
+      <h1>{HEADING}</h1>
+      <Text fz="4rem" fw={600} className="nowrap tabular">
+        {shown}
+      </Text>
+      <p>{HINT}.</p>
+    </PrintedPaper>
+  );
+}
 
 /** The start code in full screen, legible from the last desk. */
 export function StartCodeBoard({ code, onClose }: { code: string; onClose: () => void }) {
@@ -33,7 +52,7 @@ export function StartCodeBoard({ code, onClose }: { code: string; onClose: () =>
           <Icon of={IconX} size={24} />
         </ActionIcon>
         <Title order={2} id={titleId} fz="clamp(1.5rem, 6vmin, 3.5rem)">
-          Код начала
+          {HEADING}
         </Title>
         {/* Spoken sign by sign, and never as a word. */}
         <Text
@@ -47,9 +66,11 @@ export function StartCodeBoard({ code, onClose }: { code: string; onClose: () =>
         >
           {shown}
         </Text>
+        <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} c="dimmed" aria-hidden>
+          Вслух: {spellCode(shown)}
+        </Text>
         <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} textWrap="balance">
-          Откройте тест на своём устройстве, нажмите «Начать без сети» и введите код. Большие и
-          маленькие буквы, русские и латинские не различаются
+          {HINT}
         </Text>
         <Button
           variant="default"
@@ -59,6 +80,7 @@ export function StartCodeBoard({ code, onClose }: { code: string; onClose: () =>
           Распечатать
         </Button>
       </Stack>
+      <PrintedCode shown={shown} />
     </DialogWithEntry>
   );
 }

@@ -90,6 +90,23 @@ test('the code is hidden until it is shown, then large and spoken sign by sign',
   await press('На весь экран');
   const board = document.querySelector('[role=dialog]');
   expect(board?.textContent).toContain('HK4M 7TX2 P9C3');
+  expect(board?.textContent).toContain('Вслух: эн ка 4 эм, 7 тэ ха 2, эр 9 эс 3');
+  expect(document.querySelector('body > [lang=ru]')?.textContent).toContain('HK4M 7TX2 P9C3');
+});
+
+test('the code is copied as it is shown, and a forbidden clipboard is told', async () => {
+  const copied: string[] = [];
+  const writeText = vi
+    .spyOn(navigator.clipboard, 'writeText')
+    .mockImplementation(async (text) => void copied.push(text));
+  await open({ code: CODE, shownAt: new Date(NOW).toISOString() });
+  await press('Копировать');
+  await until(() => expect(words()).toContain('Код скопирован'));
+  expect(copied).toEqual(['HK4M 7TX2 P9C3']);
+  writeText.mockRejectedValue(new Error('forbidden'));
+  await press('Копировать');
+  await until(() => expect(words()).toContain('Скопировать не вышло'));
+  vi.restoreAllMocks();
 });
 
 test('before its time the code cannot be shown, and the panel says when it can', async () => {

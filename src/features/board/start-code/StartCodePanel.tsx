@@ -1,5 +1,5 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconArrowsMaximize, IconEye, IconRefresh } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconCopy, IconEye, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -16,6 +16,7 @@ import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { useCopied } from '#app/lib/use-copied.ts';
 import { useNow } from '#app/lib/use-now.ts';
 import { Announcer } from '#app/ui/Announcer.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -90,6 +91,7 @@ function ShowFrom({
 
 function Shown({ code, onRenew }: { code: string; onRenew: (() => void) | null }) {
   const [isBoard, setBoard] = useState(false);
+  const { state, copy } = useCopied(showStartCode(code));
   return (
     <>
       <Text
@@ -107,11 +109,18 @@ function Shown({ code, onRenew }: { code: string; onRenew: (() => void) | null }
         <QuietButton icon={IconArrowsMaximize} onClick={() => setBoard(true)}>
           На весь экран
         </QuietButton>
+        <QuietButton icon={IconCopy} onClick={copy}>
+          Копировать
+        </QuietButton>
         {onRenew && (
           <QuietButton icon={IconRefresh} onClick={onRenew}>
             Сделать новый код
           </QuietButton>
         )}
+        <Text component="output" fz="sm" c="dimmed" flex="1 1 100%">
+          {state === 'copied' && 'Код скопирован'}
+          {state === 'failed' && 'Скопировать не вышло, выделите код сами'}
+        </Text>
       </Group>
       {isBoard && <StartCodeBoard code={code} onClose={() => setBoard(false)} />}
     </>
