@@ -164,7 +164,8 @@ test('the policy allows only scripts from the files of the app itself', async ({
   );
   expect(Object.fromEntries(directives)).toMatchObject({
     'default-src': "'self'",
-    'script-src': "'self'",
+    // Argon2 of the start code is WebAssembly of the app itself (ADR 15).
+    'script-src': "'self' 'wasm-unsafe-eval'",
     'img-src': "'self' data: blob:",
     'object-src': "'none'",
     'frame-ancestors': "'none'",

@@ -7,6 +7,8 @@ import { one, transaction } from '#server/db/query.ts';
 const TABLES = [
   ['sessions', 't.user_id = any($1)'],
   ['attempts', 't.user_id = any($1)'],
+  ['offers', 't.user_id = any($1)'],
+  ['begins', 't.attempt_id in (select id from attempts where user_id = any($1))'],
   ['start_keys', 't.user_id = any($1)'],
   ['stray_operations', 't.user_id = any($1)'],
   ['streams', 't.attempt_id in (select id from attempts where user_id = any($1))'],
@@ -17,7 +19,7 @@ const TABLES = [
 ] as const;
 
 /** Deleting an attempt cascades to everything below it. */
-const CLEARED = ['start_keys', 'stray_operations', 'attempts', 'sessions'] as const;
+const CLEARED = ['start_keys', 'stray_operations', 'attempts', 'offers', 'sessions'] as const;
 
 /** Rows and files of the users of one run. */
 export interface Backup {

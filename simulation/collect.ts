@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
 import { rows } from '#server/db/query.ts';
 import type { Cheat } from './cheat.ts';
-import type { AttemptFacts, StudentEvidence, DeviceOperation } from './evidence.ts';
+import type { AttemptFacts, StudentEvidence, StoredBegin, DeviceOperation } from './evidence.ts';
 import { operationsOn } from './device-operations.ts';
 import { MS, readJournal } from './journal.ts';
 import type { World } from './world.ts';
@@ -98,6 +98,18 @@ async function readContents(world: World): Promise<Map<string, readonly Question
   return new Map(found.map(({ id, questions }) => [id, v.parse(v.array(Question), questions)]));
 }
 
+const readBegins = (world: World, ids: readonly string[]): Promise<StoredBegin[]> =>
+  rows<StoredBegin>(
+    world.server.pool,
+    `select b.attempt_id as "attemptId", b.stream, b.hold, b.age_ms::float8 as "ageMs",
+       ${MS('b.received_at')} as "receivedAt", ${MS('c.shown_at')} as "codeShownAt",
+       o.replaced_at is not null or o.source_id is distinct from t.content_id as "isReplaced"
+     from begins b join attempts x on x.id = b.attempt_id join tests t on t.id = x.test_id
+       left join start_codes c on c.test_id = x.test_id left join offers o on o.id = x.id
+     where x.user_id = any($1) order by b.received_at, b.stream`,
+    [ids],
+  );
+
 export async function collectEvidence(
   world: World,
   undrained: readonly string[],
@@ -114,6 +126,7 @@ export async function collectEvidence(
     ...record,
     strays,
     undrained,
+    storedBegins: await readBegins(world, ids),
     journal: await readJournal(server.pool, ids),
     attempts: await readAttempts(world, ids),
     onDevices: await readDeviceOperations(world),

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { SignedIn } from '#contract/auth.ts';
+import type { StoredOffer } from '#app/storage/offer-database.ts';
 import type { ChannelMessage, TextStore } from '#app/outbox/environment.ts';
 import { createLockRegistry, type LockRegistry } from './locks.ts';
 import type { NetworkLine } from './network.ts';
@@ -23,6 +24,8 @@ export interface Device {
   isUpdated: boolean;
   /** Number of pages opened so far. */
   pagesOpened: number;
+  /** Prepared attempts, by owner and test. */
+  readonly offers: Map<string, StoredOffer>;
   /** Typed text in localStorage. */
   readonly texts: TextStore;
   /** The sign-in in localStorage. */
@@ -63,6 +66,7 @@ export function createDevice(
     power: createPower(),
     hasWebLocks: traits.hasWebLocks,
     channel: new Set(),
+    offers: new Map(),
     texts: createTexts(),
     factory: new IDBFactory(),
     isUpdated: false,

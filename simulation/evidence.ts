@@ -254,9 +254,41 @@ export interface ClockStep {
   readonly from: number;
 }
 
+/** A begin without a network, as the simulator saw it on a device. */
+export interface BeginFact {
+  /** The id of its attempt. */
+  readonly offerId: string;
+  readonly testId: string;
+  readonly user: string;
+  readonly device: string;
+  readonly stream: string;
+  readonly at: number;
+  /** The same moment by the server's clock. */
+  readonly schoolAt: number;
+  /** The page was killed meanwhile: stored or not, both are correct. */
+  readonly killed: boolean;
+}
+
+/** The same begin on the server. */
+export interface StoredBegin {
+  readonly attemptId: string;
+  readonly stream: string;
+  readonly hold: string | null;
+  readonly ageMs: number | null;
+  readonly receivedAt: number;
+  /** When the code of its test was shown first; null: never. */
+  readonly codeShownAt: number | null;
+  /** Another offer or content took the place of its offer. */
+  readonly isReplaced: boolean;
+}
+
 /** Everything the checker needs to check a finished run. */
 export interface StudentEvidence {
   readonly writes: readonly Write[];
+  readonly begins: readonly BeginFact[];
+  readonly storedBegins: readonly StoredBegin[];
+  /** Offers that reached a device, and whether a question could be read in them. */
+  readonly offers: readonly { readonly offerId: string; readonly isReadable: boolean }[];
   readonly picks: readonly FilePicksEvidence[];
   readonly uploads: readonly SlowUpload[];
   readonly waits: readonly Wait[];

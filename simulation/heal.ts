@@ -93,6 +93,8 @@ export async function heal(world: World): Promise<string[]> {
     // Acknowledged operations are resent after a restore, once the device detects it.
     for (const { owner } of await operationsOn(device, world.server)) owners.add(owner);
     if (ends !== undefined) owners.add(ends);
+    for (const begin of world.record.begins)
+      if (begin.device === device.label) owners.add(begin.user);
     for (const owner of [...owners].toSorted()) {
       undrained.push(...(await drain(world, device, owner)));
     }

@@ -9,6 +9,8 @@ export interface RunJob {
   readonly kind: 'run';
   readonly seed: number;
   readonly trace: boolean;
+  /** Only runs with tests that begin without a network. */
+  readonly isOfflineStart?: boolean;
   /** Null: chosen at random. */
   readonly script: Script | null;
   /** Name of the planted bug of the run; null: none. */

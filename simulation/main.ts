@@ -13,6 +13,7 @@ import { createTally } from './tally.ts';
  * `--runs N --seed S`: N runs from seed S on; `--trace` prints their histories. The first run that fails is
  * shrunk briefly; with `--shrink` each one, for longer. `--script "0:signIn 1:begin"` repeats such a
  * shortened run of its seed, with `--bug NAME` under that planted bug.
+ * `--offline-start`: only runs with tests that begin without a network.
  * `--planted [--bug NAME]`: every planted bug, one by one, until the checker detects it.
  * `--crashes [--scenario NAME [--at N]]`: small scenarios, with a power cut at every step.
  */
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     planted: { type: 'boolean', default: false },
     bug: { type: 'string' },
     crashes: { type: 'boolean', default: false },
+    'offline-start': { type: 'boolean', default: false },
     scenario: { type: 'string' },
     at: { type: 'string' },
   },
@@ -93,6 +95,7 @@ function runJobs(seed: number): Job[] {
   return Array.from({ length: runs }, (_, i) => ({
     kind: 'run',
     seed: seed + i,
+    isOfflineStart: values['offline-start'],
     trace,
     script,
     bug,

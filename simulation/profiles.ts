@@ -18,6 +18,8 @@ export interface Profile {
   /** Overrides weights of steps by name. */
   readonly weights: Readonly<Record<string, number>>;
   readonly faults?: Partial<Record<CallFault, number>>;
+  /** Tests begin without a network, and these steps come first. */
+  readonly settleIn?: readonly string[];
 }
 
 const mixed: Profile = {
@@ -147,3 +149,25 @@ export const PROFILES = {
     weights: { poison: 12, flush: 50, finish: 6, wait: 16 },
   },
 } as const satisfies Record<string, Profile>;
+
+/** Tests that begin without a network; drawn apart, so that the schedules of known seeds do not change. */
+export const OFFLINE_START: Profile = {
+  ...base,
+  name: 'offline start',
+  cheat: 0,
+  crowd: 0,
+  settleIn: ['signIn', 'prepareOffer', 'showCode', 'beginOffline', 'answer'],
+  weights: {
+    begin: 4,
+    start: 3,
+    prepareOffer: 20,
+    showCode: 12,
+    beginOffline: 40,
+    offline: 8,
+    clock: 3,
+    editTest: 2,
+    finish: 6,
+    openPage: 8,
+    restore: 2,
+  },
+};

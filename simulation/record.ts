@@ -4,6 +4,7 @@ import { HEADER } from '#contract/headers.ts';
 import { Receipt } from '#contract/passing.ts';
 import {
   bodyOf,
+  type BeginFact,
   type ClockReturn,
   type ClockStep,
   type Delivery,
@@ -25,6 +26,8 @@ export interface RunRecord {
   /** Script of the run. */
   readonly script: string[];
   readonly writes: Write[];
+  readonly begins: BeginFact[];
+  readonly offers: { offerId: string; isReadable: boolean }[];
   readonly picks: FilePicksEvidence[];
   readonly uploads: SlowUpload[];
   readonly waits: Wait[];
@@ -93,6 +96,8 @@ function createObservations(): Observations {
     deliveries: [],
     clockChanges: [],
     schoolClockSteps: [],
+    begins: [],
+    offers: [],
     picks: [],
     uploads: [],
     waits: [],

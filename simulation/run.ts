@@ -5,7 +5,7 @@ import { heal } from './heal.ts';
 import type { Violation } from './history.ts';
 import { checkEvidence } from './invariants/all.ts';
 import { NO_PLANT, type Plant } from './plant.ts';
-import { PROFILES, type Profile } from './profiles.ts';
+import { OFFLINE_START, PROFILES, type Profile } from './profiles.ts';
 import { createRandom } from './random.ts';
 import { runSchedule } from './schedule.ts';
 import type { Script } from './script.ts';
@@ -39,8 +39,12 @@ export interface RunOptions {
   readonly script?: Script;
 }
 
+/** Share of runs with tests that begin without a network. */
+const OFFLINE_SHARE = 0.08;
+
 /** Picks the profile of a seed. */
 function profileOf(seed: number): Profile {
+  if (createRandom(seed, 'offline start').chance(OFFLINE_SHARE)) return OFFLINE_START;
   const random = createRandom(seed, 'profile');
   return random.chance(0.4) ? PROFILES.mixed : random.pick(Object.values(PROFILES));
 }

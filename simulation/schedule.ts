@@ -3,6 +3,7 @@ import type { CallFault } from './faults.ts';
 import { cheatEntry, parseScript, stepEntry, type Script, type ScriptedStep } from './script.ts';
 import * as clearing from './steps/clearing.ts';
 import * as device from './steps/device.ts';
+import * as offers from './steps/offers.ts';
 import * as lines from './steps/lines.ts';
 import * as school from './steps/school.ts';
 import * as session from './steps/session.ts';
@@ -69,6 +70,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   uploadSlowly: step(0, lines.uploadSlowly, hasPage),
   typeSteadily: step(0, typing.typeSteadily, hasPage),
   clearUnderPages: step(0, clearing.clearUnderPages, hasPage),
+  prepareOffer: step(0, offers.prepareOffer, hasUser),
+  showCode: step(0, offers.showCode),
+  beginOffline: step(0, offers.beginOffline, hasUser),
   stepClock: step(0, school.stepClock),
   signOut: step(1, device.signSomebodyOut, hasUser),
   otherUser: step(2, device.otherUser, (world) => hasUser(world) && isPublic(world)),
@@ -134,7 +138,8 @@ function plan({ profile, random }: World, script: Script | null): ScriptedStep[]
   if (script) return parseScript(script);
   const shape = random.fork('shape');
   const isShort = shape.chance(SHORT_SHARE);
-  const count = SETTLE_IN.length + shape.between(...(isShort ? SHORT_STEPS : profile.steps));
+  const settleIn = profile.settleIn ?? SETTLE_IN;
+  const count = settleIn.length + shape.between(...(isShort ? SHORT_STEPS : profile.steps));
   const cheats = shape.chance(profile.cheat);
   const indexes = [...Array.from({ length: count }, (_, i) => i), END];
   return indexes.map((index) => ({ index, name: null, cheats, faults: NO_FAULTS }));
@@ -160,7 +165,9 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<num
     begin(index, script && faults);
     timeline.advance(world.random.between(100, 20_000));
     for (const tab of world.tabs) await fetchDeviceKey(tab);
-    const chosen = script ? name : (SETTLE_IN[index] ?? chooseStep(world));
+    const chosen = script
+      ? name
+      : ((world.profile.settleIn ?? SETTLE_IN)[index] ?? chooseStep(world));
     const step = chosen !== null && isPossible(world, chosen) ? STEPS[chosen] : undefined;
     if (step && chosen !== null) {
       record.script.push(stepEntry(index, chosen));

@@ -12,6 +12,7 @@ import type {
 } from './job.ts';
 import { PLANTED, type PlantedBug } from './planted/all.ts';
 import { simulate, type RunOptions } from './run.ts';
+import { OFFLINE_START } from './profiles.ts';
 import { startServer, type SimulatedServer } from './server.ts';
 import { shrink } from './shrink.ts';
 
@@ -38,7 +39,10 @@ function optionsOf(seed: number, name: string | null): RunOptions {
 
 async function run(server: SimulatedServer, job: RunJob): Promise<RunReport> {
   const { seed, bug, script, trace } = job;
-  const options = (): RunOptions => optionsOf(seed, bug);
+  const options = (): RunOptions => ({
+    ...(job.isOfflineStart && { profile: OFFLINE_START }),
+    ...optionsOf(seed, bug),
+  });
   const result = await simulate(server, { ...options(), ...(script && { script }) });
   const report = {
     ...result,

@@ -103,7 +103,23 @@ async function addTests(
     const endsAt = endTime?.getTime() ?? null;
     tests.push({ testId, attemptsCount, passMs, endsAt, questions });
   }
+  if (profile.settleIn) await allowOfflineStart(server, seed, tests);
   return tests;
+}
+
+/** A separate stream, so that the schedules of known seeds do not change. */
+async function allowOfflineStart(
+  { pool }: SimulatedServer,
+  seed: number,
+  tests: readonly SchoolTest[],
+): Promise<void> {
+  const windows = createRandom(seed, 'offline window');
+  for (const { testId } of tests)
+    await execute(
+      pool,
+      'update tests set offline_start = true, offline_window_seconds = $2 where id = $1',
+      [testId, windows.pick([null, 3_600, 10_800])],
+    );
 }
 
 export async function createWorld(server: SimulatedServer, run: Run): Promise<World> {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type {
+  BeginFact,
   CrowdAnswer,
   DeviceOperation,
   FilePicksEvidence,
   StudentEvidence,
   JournalRow,
   SlowUpload,
+  StoredBegin,
   TypingEvidence,
   Write,
 } from '#simulation/evidence.ts';
@@ -173,6 +175,9 @@ const good: StudentEvidence = {
   clockChanges: [],
   schoolClockSteps: [],
   restores: [],
+  begins: [],
+  storedBegins: [],
+  offers: [],
   picks: [],
   uploads: [],
   waits: [],
@@ -251,7 +256,46 @@ const waiting = (ms: number, hasPoisoned: boolean): StudentEvidence => ({
   waits: [{ page: 'A1', ms, hasPoisoned }],
 });
 
+/** The attempt began without a network at its start; its code was shown an hour before. */
+function beginning(
+  stored: Partial<StoredBegin> | null,
+  begun: Partial<BeginFact> = {},
+): StudentEvidence {
+  const begin = { offerId: 'a1', testId: 't1', user: 'u1', device: 'A', stream: 's1' };
+  const times = { at: START, schoolAt: START, killed: false };
+  const known = { attemptId: 'a1', stream: 's1', hold: null, ageMs: MINUTE, isReplaced: false };
+  const shown = { receivedAt: START + MINUTE, codeShownAt: START - 60 * MINUTE };
+  return {
+    ...good,
+    begins: [{ ...begin, ...times, ...begun }],
+    storedBegins: stored === null ? [] : [{ ...known, ...shown, ...stored }],
+  };
+}
+const NO_REASON: readonly string[] = [
+  'proof',
+  'beforeOffer',
+  'beforeCode',
+  'beforeOpening',
+  'afterEnd',
+  'unknownTime',
+  'testClosed',
+  'otherAttempt',
+  'noAttemptsLeft',
+  'replacedOffer',
+  'secondDevice',
+];
+
 const broken: Readonly<Record<string, readonly [what: string, evidence: StudentEvidence][]>> = {
+  beginIsStored: [['a begin that the server never stored', beginning(null)]],
+  noMinuteGained: [
+    ['minutes counted from the receipt', beginning({}, { schoolAt: START - 10 * MINUTE })],
+  ],
+  goodBeginCounts: NO_REASON.map((hold) => [`the hold «${hold}»`, beginning({ hold })]),
+  earlyBeginIsHeld: [
+    ['a code that nobody was shown', beginning({ codeShownAt: null })],
+    ['a begin before the code', beginning({ codeShownAt: START + 5 * MINUTE })],
+  ],
+  offersAreSealed: [['an open offer', { ...good, offers: [{ offerId: 'a1', isReadable: true }] }]],
   savedIsStored: [
     ['deleted before it was sent', { ...good, journal: [finish], onDevices: [], receipts: [] }],
     ['acknowledged without a receipt', { ...good, journal: [finish], receipts: [] }],
@@ -616,6 +660,22 @@ describe.each(Object.entries(broken))('%s turns red on', (invariant, cases) => {
   test.each(cases)('%s', (_what, evidence) => {
     expect(namesOf(evidence)).toContain(invariant);
   });
+});
+
+const CLOCK_SET = [{ device: 'A', at: START, by: -MINUTE }];
+
+test.each<[string, StudentEvidence]>([
+  ['counts in time', beginning({})],
+  ['is held for a replaced offer', beginning({ hold: 'replacedOffer', isReplaced: true })],
+  ['is held before the code', beginning({ hold: 'beforeCode', codeShownAt: START + MINUTE })],
+  ['is held with an unknown time', beginning({ hold: 'unknownTime', ageMs: null })],
+  [
+    'is held by a clock that was set',
+    { ...beginning({ hold: 'beforeOffer' }), clockChanges: CLOCK_SET },
+  ],
+  ['was stored by no killed page', beginning(null, { killed: true })],
+])('a begin may be one that %s', (_what, evidence) => {
+  expect(checkEvidence(evidence)).toEqual([]);
 });
 
 test('data lost by a restore together with its device is no violation', () => {

@@ -2,6 +2,7 @@ import type { StudentEvidence } from '#simulation/evidence.ts';
 import type { Violation } from '#simulation/history.ts';
 import * as batch from './batch.ts';
 import * as finish from './finish.ts';
+import * as begins from './begins.ts';
 import * as durability from './durability.ts';
 import * as lines from './lines.ts';
 import * as order from './order.ts';
@@ -49,6 +50,11 @@ export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => 
   typedIsErased: typing.typedIsErased,
   noAgeBeforeStream: result.noAgeBeforeStream,
   attacksAreRefused: result.attacksAreRefused,
+  beginIsStored: begins.beginIsStored,
+  noMinuteGained: begins.noMinuteGained,
+  goodBeginCounts: begins.goodBeginCounts,
+  earlyBeginIsHeld: begins.earlyBeginIsHeld,
+  offersAreSealed: begins.offersAreSealed,
 };
 
 export function checkEvidence(evidence: StudentEvidence): Violation[] {

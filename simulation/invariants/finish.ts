@@ -113,11 +113,20 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
   });
 }
 
+/** Its begin waits for the teacher. */
+const isHeld = ({ storedBegins }: StudentEvidence, { attemptId }: AttemptFacts): boolean =>
+  storedBegins.some(
+    (begin) =>
+      begin.attemptId === attemptId && begin.hold !== null && begin.hold !== 'secondDevice',
+  );
+
 /** Attempts never exceed attemptsCount; those recreated after a restore are listed separately. */
 export function attemptsWithinCount(evidence: StudentEvidence): string[] {
   const wrong: string[] = [];
   for (const { testId, attemptsCount } of evidence.tests) {
-    const made = evidence.attempts.filter((one) => one.testId === testId && !one.recovered);
+    const made = evidence.attempts.filter(
+      (one) => one.testId === testId && !one.recovered && !isHeld(evidence, one),
+    );
     for (const userId of new Set(made.map((one) => one.userId))) {
       const own = made.filter((one) => one.userId === userId);
       const wasDeleted = own.some((one) => evidence.onceDeleted.has(one.attemptId));

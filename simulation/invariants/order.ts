@@ -129,7 +129,13 @@ export function lastWordCounts(evidence: StudentEvidence): string[] {
     const { attemptId, deadline, endedAt, answers, windowMs } = attempt;
     if (evidence.onceDeleted.has(attemptId)) return [];
     const moves = evidence.moved.get(attemptId) ?? [];
-    const own = evidence.writes.filter((one) => one.attemptId === attemptId && one.questionId);
+    const held = evidence.storedBegins.filter(({ hold }) => hold !== null);
+    const own = evidence.writes.filter(
+      (one) =>
+        one.attemptId === attemptId &&
+        one.questionId &&
+        held.every(({ stream }) => stream !== one.stream),
+    );
     const counting = new Map(answers.map((one) => [one.questionId, one.operationId]));
     const wrong: string[] = [];
     for (const questionId of new Set(own.map((one) => one.questionId ?? ''))) {

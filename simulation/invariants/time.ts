@@ -71,7 +71,9 @@ export function deadlineIsFair(evidence: StudentEvidence): string[] {
   return evidence.attempts.flatMap(
     ({ attemptId, testId, userId, startedAt, deadline, recovered }) => {
       const test = tests.get(testId);
-      if (!test || recovered) return [];
+      // Another rule checks those begun without a network.
+      const isBegun = evidence.begins.some((begin) => begin.offerId === attemptId);
+      if (!test || recovered || isBegun) return [];
       const isOwnStart = evidence.deliveries.some(
         ({ kind, user, about, schoolAt }) =>
           kind === 'start' &&
@@ -118,6 +120,10 @@ export function nothingAfterFinish(evidence: StudentEvidence): string[] {
 const wasOver = (evidence: StudentEvidence, attempt: AttemptFacts, write: Write): boolean =>
   evidence.schoolClockSteps.some(({ at, from }) => at <= write.at && from >= closesAt(attempt));
 
+/** A stream whose begin waits for the teacher: so does everything of it. */
+const isOfHeldBegin = ({ storedBegins }: StudentEvidence, row: JournalRow): boolean =>
+  storedBegins.some(({ stream, hold }) => stream === row.stream && hold !== null);
+
 /** Answers written in time and received within the window are never held. */
 export function inTimeCounts(evidence: StudentEvidence): string[] {
   if (evidence.restores.length > 0) return [];
@@ -129,7 +135,7 @@ export function inTimeCounts(evidence: StudentEvidence): string[] {
       .filter((row) => row.attemptId === attempt.attemptId && row.outcome === 'held')
       .filter((row) => {
         const write = writes.get(row.operationId);
-        if (!write || row.kind === 'finish') return false;
+        if (!write || row.kind === 'finish' || isOfHeldBegin(evidence, row)) return false;
         const isAfterFinish = finish !== undefined && row.ordinal > finish.ordinal;
         const came = evidence.deliveries.find(
           (one) => one.operationId === row.operationId && one.status === 200 && !one.isStale,

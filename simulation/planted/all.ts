@@ -1,9 +1,10 @@
 import { CALL_FAULTS } from '#simulation/faults.ts';
 import type { Plant } from '#simulation/plant.ts';
-import { PROFILES, type Profile } from '#simulation/profiles.ts';
+import { OFFLINE_START, PROFILES, type Profile } from '#simulation/profiles.ts';
 import * as crashing from './crashing.ts';
 import * as keeping from './keeping.ts';
 import * as lines from './lines.ts';
+import * as offers from './offers.ts';
 import * as picking from './picking.ts';
 import * as sending from './sending.ts';
 import * as server from './server.ts';
@@ -174,6 +175,14 @@ const bug = (name: string, profile: Profile, plant: Plant | (() => Plant)): Plan
   plant: typeof plant === 'function' ? plant : () => plant,
 });
 
+const begun: Profile = { ...OFFLINE_START, name: 'begun', students: 1, devices: 1, badness: 0.1 };
+const begunAgain: Profile = {
+  ...begun,
+  name: 'begun again',
+  secondAttempt: 0,
+  weights: { ...begun.weights, begin: 40, finish: 40, online: 40, flush: 60 },
+};
+
 export const PLANTED: readonly PlantedBug[] = [
   bug('stores picked files whenever their read ends', picks, picking.storesFilesAsRead),
   bug('acknowledges before sending', busy, sending.acknowledgesBeforeSending),
@@ -247,5 +256,11 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('server mixes the verdicts of a batch', crowded, server.mixesVerdicts),
   bug('server counts the verdicts of a batch', crowded, server.countsVerdicts),
   bug('server stores one text for a batch', crowded, server.storesFirstText),
+  bug('counts a begin from its sending', begun, offers.countsFromSending),
+  bug('forgets the begin', begun, offers.forgetsBegin),
+  bug('server ignores when the code was shown', begun, offers.ignoresFirstShowing),
+  bug('server forgets that the code was shown', begun, offers.forgetsFirstShowing),
+  bug('server begins beyond the attempts', begunAgain, offers.ignoresOtherAttempts),
+  bug('server adds minutes to a begin', begun, offers.addsMinutes),
   bug('server replies without a commit', busy, server.repliesWithoutCommit),
 ];

@@ -11,7 +11,7 @@ function endsTheWorker(problem: string): void {
 }
 
 /** Changes statements that contain `part`, and their prepared names. */
-function changes(part: string, change: (text: string) => string): Plant {
+export function changes(part: string, change: (text: string) => string): Plant {
   return {
     statement: (statement) => {
       if (!statement.text.includes(part)) return statement;

@@ -254,7 +254,10 @@ export async function wipe(world: World): Promise<void> {
   for (const receipt of record.receipts) {
     if (receipt.device === device.label) record.wipedStreams.add(receipt.stream);
   }
+  for (const begin of record.begins)
+    if (begin.device === device.label) record.wipedStreams.add(begin.stream);
   closePages(world, device);
+  device.offers.clear();
   device.factory = new IDBFactory();
   while (device.texts.length > 0) device.texts.removeItem(device.texts.key(0) ?? '');
   device.session = null;
