@@ -171,6 +171,10 @@ for (const [width, height] of firstUnlessWhole([
     }) => {
       const questions = smallTest.filter(({ questionId }) => questionId === Q.single);
       const { taking } = await sitDown(page, school, { questions });
+      // The dialogs are loaded when the page has time; this journey is not about losing them.
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /TakingDialogs/.test(name)),
+      );
       await goOffline(page, school);
       await taking.choose('Ньютон');
       await expect(taking.onDevice).toBeVisible();
