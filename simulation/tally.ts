@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { OFFLINE_START } from './profiles.ts';
 import type { CrashReport, Job, PlantReport, RunReport, Report } from './job.ts';
 
 /** Sums up the workers' reports and prints them. */
@@ -10,9 +11,10 @@ export interface Tally {
 
 const PROGRESS_EVERY_MS = 20_000;
 
-function repeat({ seed, bug }: RunReport, script: string | null): string {
+function repeat({ seed, bug, profile }: RunReport, script: string | null): string {
   const parts = [
     `npm run simulate -- --seed ${seed} --runs 1`,
+    ...(profile === OFFLINE_START.name ? ['--offline-start'] : []),
     ...(bug === null ? [] : [`--bug "${bug}"`]),
     ...(script === null ? [] : [`--script "${script}"`]),
     '--trace',

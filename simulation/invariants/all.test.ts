@@ -667,6 +667,10 @@ const CLOCK_SET = [{ device: 'A', at: START, by: -MINUTE }];
 test.each<[string, StudentEvidence]>([
   ['counts in time', beginning({})],
   ['is held for a replaced offer', beginning({ hold: 'replacedOffer', isReplaced: true })],
+  [
+    'counts from the code, its age being unknown',
+    beginning({ ageMs: null, codeShownAt: START }, { schoolAt: START - 10 * MINUTE }),
+  ],
   ['is held before the code', beginning({ hold: 'beforeCode', codeShownAt: START + MINUTE })],
   ['is held with an unknown time', beginning({ hold: 'unknownTime', ageMs: null })],
   [

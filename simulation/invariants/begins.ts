@@ -41,7 +41,10 @@ export function beginIsStored(evidence: StudentEvidence): string[] {
     .map(({ offerId, device }) => `the begin of ${offerId} on ${device} is nowhere`);
 }
 
-/** An attempt ends at the latest when its time is over, counted from its true begin. */
+/**
+ * An attempt ends at the latest when its time is over, counted from its true begin. A begin of unknown age counts from
+ * the code's first showing: nothing tells the server that its student knew the code before.
+ */
 export function noMinuteGained(evidence: StudentEvidence): string[] {
   return pairs(evidence).flatMap((pair) => {
     const { begin, stored } = pair;
@@ -49,7 +52,8 @@ export function noMinuteGained(evidence: StudentEvidence): string[] {
     const test = evidence.tests.find(({ testId }) => testId === begin.testId);
     if (!attempt || !test || stored.hold !== null || attempt.recovered) return [];
     if (evidence.moved.has(attempt.attemptId) || isAgeDoubtful(evidence, pair)) return [];
-    const gained = attempt.deadline - (begin.schoolAt + test.passMs);
+    const shownAt = stored.ageMs === null ? (stored.codeShownAt ?? 0) : 0;
+    const gained = attempt.deadline - (Math.max(begin.schoolAt, shownAt) + test.passMs);
     return gained > SLACK_MS ? [`${attempt.attemptId} gains ${gained} ms`] : [];
   });
 }
