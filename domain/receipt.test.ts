@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { JOIN_CODE_SIGNS } from './join-codes.ts';
+import { canonicalJson } from './canonical-json.ts';
 import {
   appendDigest,
-  canonicalJson,
   controlCode,
   digestAnswers,
   EMPTY_LOG,

@@ -1,5 +1,7 @@
 import type { Answer } from '#contract/answers.ts';
 import { isAnswered } from './answered.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { JOIN_CODE_LENGTH, JOIN_CODE_SIGNS } from './join-codes.ts';
 
 /** SHA-256 of a text in UTF-8. */
@@ -46,29 +48,6 @@ export interface ReadReceipt extends SignedReceipt {
 
 /** The bound of a document in characters, checked before it is read. */
 export const MAX_RECEIPT_CHARACTERS = 8_000;
-
-export const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-
-/** Throws for a text that is not base64url. */
-export const fromBase64Url = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-    char.charCodeAt(0),
-  );
-
-/** JSON with sorted keys: equal values have equal texts. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value as Readonly<Record<string, unknown>>)
-    .filter(([, each]) => each !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`);
-  return `{${entries.join(',')}}`;
-}
 
 export const digestOf = (value: unknown, sha256: Sha256): string =>
   toBase64Url(sha256(canonicalJson(value)));

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import type { ReceiptKey } from '#contract/receipts.ts';
-import { formatDocument, formatReceipt, toBase64Url, type ReceiptFacts } from '#domain/receipt.ts';
+import { toBase64Url } from '#domain/base64url.ts';
+import { formatDocument, formatReceipt, type ReceiptFacts } from '#domain/receipt.ts';
 
 const DIGEST = 'A'.repeat(43);
 

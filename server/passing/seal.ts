@@ -1,6 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Receipt } from '#contract/passing.ts';
+import { canonicalJson } from '#domain/canonical-json.ts';
 
 /** The claims of a seal about the attempt, so that a restored server can recreate it. */
 const SealClaims = v.object({
@@ -15,21 +16,9 @@ const SealClaims = v.object({
 });
 export type SealClaims = v.InferOutput<typeof SealClaims>;
 
-/** JSON with sorted keys: equal values give equal texts. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
-  }
-  return JSON.stringify(value) ?? 'null';
-}
-
 /** Digest of an operation's body, independent of key order and white space. */
 export function bodyDigest(body: unknown): Buffer {
-  return hash('sha256', canonical(body), 'buffer');
+  return hash('sha256', canonicalJson(body), 'buffer');
 }
 
 function mac(key: Buffer, receipt: Omit<Receipt, 'seal'>, digest: Buffer, claims: string): Buffer {

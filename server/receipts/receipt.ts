@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import type { AttemptReceipt } from '#contract/receipts.ts';
+import { toBase64Url } from '#domain/base64url.ts';
 import {
   appendDigest,
   controlCode,
@@ -9,7 +10,6 @@ import {
   digestOf,
   EMPTY_LOG,
   formatReceipt,
-  toBase64Url,
 } from '#domain/receipt.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
-import { bytesOf } from '#app/storage/cipher.ts';
+import { fromBase64Url, toBase64Url } from '#domain/base64url.ts';
 import type { StoredOffer } from '#app/storage/offer-database.ts';
 import { deriveCodeKey } from './derive-code-key.ts';
 import { isOfferOf, openOffer } from './open-offer.ts';
@@ -13,7 +13,6 @@ import {
   OFFERED,
   PICTURE,
   sealOffer,
-  toBase64url,
 } from './testing.ts';
 
 const STREAM = '0197f0a0-0000-7000-8000-0000000000aa';
@@ -41,7 +40,7 @@ test('the code’s key is the one that the server derives', async () => {
     outputLen: 32,
   });
   const here = await deriveCodeKey(CODE, salt, { memoryKib: 1024, passes: 3 });
-  expect(toBase64url(here)).toBe(server.toString('base64url'));
+  expect(toBase64Url(here)).toBe(server.toString('base64url'));
 });
 
 test.each(['CHKMPTX23457', '987654321XTP', 'C'])(
@@ -70,10 +69,10 @@ test('without WebAssembly nothing is tried', async () => {
 
 /** The text with one character in its middle changed. */
 function spoil(base64url: string): string {
-  const bytes = bytesOf(base64url);
+  const bytes = fromBase64Url(base64url);
   const at = Math.floor(bytes.length / 2);
   bytes[at] = (bytes[at] ?? 0) ^ 1;
-  return toBase64url(bytes);
+  return toBase64Url(bytes);
 }
 
 describe('a damaged offer is never half opened', () => {

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Offer } from '#contract/offers.ts';
 import { StudentQuestion } from '#contract/questions.ts';
+import { fromBase64Url, toBase64Url } from '#domain/base64url.ts';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
-import { bytesOf, decryptBytes, utf8 } from '#app/storage/cipher.ts';
+import { decryptBytes, utf8 } from '#app/storage/cipher.ts';
 import type { StoredOffer } from '#app/storage/offer-database.ts';
 
 /** Opens an offer with the start code and its owner's device key. Neither of them opens anything alone. */
@@ -46,7 +47,7 @@ async function open(
 /** Null: the text is no base64url. */
 function readBytes(base64url: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return bytesOf(base64url);
+    return fromBase64Url(base64url);
   } catch {
     return null;
   }
@@ -97,10 +98,7 @@ async function proofOf(
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', contentKey, hmac, false, ['sign']);
   const signed = await crypto.subtle.sign('HMAC', key, utf8(`begin/${offerId}/${stream}`));
-  return btoa(String.fromCharCode(...new Uint8Array(signed)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return toBase64Url(new Uint8Array(signed));
 }
 
 const loadDerivation = createModuleLoader(() => import('./derive-code-key.ts'));

@@ -1,5 +1,6 @@
 import type { Offer } from '#contract/offers.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { toBase64Url } from '#domain/base64url.ts';
 import { importDeviceKey, utf8 } from '#app/storage/cipher.ts';
 import type { StoredOffer } from '#app/storage/offer-database.ts';
 import { deriveCodeKey } from './derive-code-key.ts';
@@ -23,17 +24,11 @@ export const OFFERED: readonly StudentQuestion[] = [
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export const toBase64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-
 const bytesOfKey = (fill: number): Bytes => new Uint8Array(32).fill(fill);
 
 /** The key that the server gives a person at the sign-in. */
 export async function deviceKeyFor(fill: number): Promise<CryptoKey> {
-  const key = await importDeviceKey(toBase64url(bytesOfKey(fill)));
+  const key = await importDeviceKey(toBase64Url(bytesOfKey(fill)));
   if (!key) throw new Error('there is no WebCrypto');
   return key;
 }
@@ -58,7 +53,7 @@ export async function sealOffer(
 ): Promise<StoredOffer> {
   const offerId = changes.offerId ?? OFFER_ID;
   const salt = new Uint8Array(16).fill(3);
-  const code = { salt: toBase64url(salt), memoryKib: 64, passes: 1 };
+  const code = { salt: toBase64Url(salt), memoryKib: 64, passes: 1 };
   const codeKey = await deriveCodeKey(CODE, salt, code);
   const inner = await seal(codeKey, `offer-key/${offerId}`, CONTENT_KEY);
   const wrapped = await seal(deviceKey, `offer-key/${offerId}`, inner);
@@ -80,8 +75,8 @@ export async function sealOffer(
     offlineWindow: '03:00:00',
     madeAt: '2026-05-21T06:00:00.000Z',
     code,
-    wrappedKey: toBase64url(wrapped),
-    content: toBase64url(content),
+    wrappedKey: toBase64Url(wrapped),
+    content: toBase64Url(content),
     files: [{ key: PICTURE, bytes: 3 }],
     ...changes,
   };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fromBase64Url } from '#domain/base64url.ts';
 
 /** Encrypts a person's data on a device, bound to the row by additional authenticated data. */
 
@@ -13,15 +14,12 @@ const IV_BYTES = 12;
 
 const subtle = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
 
-export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
 /** A non-extractable key. Null without WebCrypto (insecure context). */
 export async function importDeviceKey(base64url: string): Promise<CryptoKey | null> {
   const usages: KeyUsage[] = ['encrypt', 'decrypt'];
-  return (await subtle()?.importKey('raw', bytesOf(base64url), 'AES-GCM', false, usages)) ?? null;
+  return (
+    (await subtle()?.importKey('raw', fromBase64Url(base64url), 'AES-GCM', false, usages)) ?? null
+  );
 }
 
 const parameters = (iv: BufferSource, place: string): AesGcmParams => ({

@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { ReceiptKey } from '#contract/receipts.ts';
+import { fromBase64Url } from '#domain/base64url.ts';
 import {
   controlCode,
-  fromBase64Url,
   readDocument,
   type DocumentProblem,
   type ReadReceipt,
