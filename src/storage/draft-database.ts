@@ -1,7 +1,8 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import * as v from 'valibot';
 import { decryptBytes, encryptBytes, fromText, toText, utf8, type Ciphered } from './cipher.ts';
-import { DRAFT_DATABASE } from './rows.ts';
+import { openInTime } from './open-in-time.ts';
+import { Bytes, DRAFT_DATABASE } from './rows.ts';
 
 /** The database of editors' working copies, and the encryption of its rows: in place, under their key. */
 
@@ -14,29 +15,15 @@ export interface DraftSchema extends DBSchema {
 export const DRAFT_STORES = ['drafts', 'broken'] as const;
 export type DraftStoreName = (typeof DRAFT_STORES)[number];
 
-const OPEN_TIMEOUT_MS = 5_000;
+export const openDraftDatabase = (): Promise<IDBPDatabase<DraftSchema>> =>
+  openInTime(
+    openDB<DraftSchema>(DRAFT_DATABASE, 1, {
+      upgrade: (db) => {
+        for (const name of DRAFT_STORES) db.createObjectStore(name);
+      },
+    }),
+  );
 
-/** In WebKit an open sometimes never completes. */
-export async function openDraftDatabase(): Promise<IDBPDatabase<DraftSchema>> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('IndexedDB did not open in time')), OPEN_TIMEOUT_MS);
-  });
-  const opening = openDB<DraftSchema>(DRAFT_DATABASE, 1, {
-    upgrade: (db) => {
-      for (const name of DRAFT_STORES) db.createObjectStore(name);
-    },
-  });
-  try {
-    return await Promise.race([opening, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const Bytes = v.custom<ArrayBuffer>(
-  (value) => Object.prototype.toString.call(value) === '[object ArrayBuffer]',
-);
 const Encrypted = v.object({ iv: Bytes, cipher: Bytes });
 
 export const isEncryptedDraft = (found: unknown): found is Ciphered => v.is(Encrypted, found);

@@ -2,6 +2,8 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import * as v from 'valibot';
 import { Offer } from '#contract/offers.ts';
 import { utf8 } from './cipher.ts';
+import { openInTime } from './open-in-time.ts';
+import { Bytes } from './rows.ts';
 
 /**
  * Offers of this device: the students' own next attempts, which open with a start code. Ciphertext only, so that they
@@ -15,10 +17,6 @@ interface OfferSchema extends DBSchema {
   /** Wrong codes in a row, by offer. */
   guesses: { key: [owner: string, offerId: string]; value: number };
 }
-
-const Bytes = v.custom<ArrayBuffer>(
-  (value) => Object.prototype.toString.call(value) === '[object ArrayBuffer]',
-);
 
 const OfferRow = v.object({
   offer: Offer,
@@ -34,26 +32,15 @@ export interface StoredOffer {
   readonly files: readonly ArrayBuffer[];
 }
 
-const OPEN_TIMEOUT_MS = 5_000;
-
-/** In WebKit an open sometimes never completes. */
-async function openDatabase(): Promise<IDBPDatabase<OfferSchema>> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('IndexedDB did not open in time')), OPEN_TIMEOUT_MS);
-  });
-  const opening = openDB<OfferSchema>(OFFER_DATABASE, 1, {
-    upgrade: (db) => {
-      db.createObjectStore('offers');
-      db.createObjectStore('guesses');
-    },
-  });
-  try {
-    return await Promise.race([opening, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const openDatabase = (): Promise<IDBPDatabase<OfferSchema>> =>
+  openInTime(
+    openDB<OfferSchema>(OFFER_DATABASE, 1, {
+      upgrade: (db) => {
+        db.createObjectStore('offers');
+        db.createObjectStore('guesses');
+      },
+    }),
+  );
 
 async function withDatabase<T>(run: (db: IDBPDatabase<OfferSchema>) => Promise<T>): Promise<T> {
   const db = await openDatabase();

@@ -210,7 +210,8 @@ export const FileRow = row({
 });
 export type FileRow = v.InferOutput<typeof FileRow>;
 
-const Bytes = v.custom<ArrayBuffer>(
+/** An ArrayBuffer of any realm. */
+export const Bytes = v.custom<ArrayBuffer>(
   (value) => Object.prototype.toString.call(value) === '[object ArrayBuffer]',
 );
 
