@@ -3,22 +3,15 @@ import type { InferOutput } from 'valibot';
 import { HEADER, type StartHeaders } from '#contract/headers.ts';
 import type { BeginHold } from '#contract/offers.ts';
 import { judgeBegin, offlineWindowMs, type BeginVerdict } from '#domain/offline-begin.ts';
-import { type AuthenticatedUser, lockCaller } from '#server/auth/caller.ts';
-import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
+import { execute, one, rows, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid } from '#server/http/refusal.ts';
-import { ATTEMPT_COLUMNS, lockAttempt, lockStarts, type Attempt } from '#server/passing/attempt.ts';
+import { ATTEMPT_COLUMNS, lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { rejudgeLate } from '#server/passing/extend.ts';
 import { assertInvariant } from '#server/passing/invariant.ts';
 import { adoptStrays, lockStrays } from '#server/passing/recover.ts';
-import {
-  journal,
-  replay,
-  started,
-  StartKeyConflict,
-  type Journalled,
-  type StartResult,
-} from '#server/passing/start.ts';
+import { settleStart, type Journalled, type StartResult } from '#server/passing/start.ts';
 import { addStream } from '#server/passing/streams.ts';
 import { isTrialOf } from '#server/passing/trial.ts';
 import { allowedAttempts, mayTake, testFacts, type TestAccess } from '#server/tests/access.ts';
@@ -83,21 +76,9 @@ export async function begin(
     seenServerTime: seen === undefined ? null : new Date(seen),
   };
   const fingerprint = [testId, stream, `offer:${offerId}`].join('/');
-  const settle = () =>
-    transaction(deps.pool, async (client): Promise<Journalled> => {
-      await lockCaller(client, caller.userId);
-      await lockStarts(client, testId, caller.userId);
-      const known = await replay(client, caller.userId, key, fingerprint);
-      if (known) return known;
-      const reply = await decide(client, request);
-      await journal(client, caller.userId, key, { fingerprint, reply, now });
-      return reply;
-    });
-  const outcome = await settle().catch((error: unknown) => {
-    if (error instanceof StartKeyConflict) return settle();
-    throw error;
-  });
-  const result = await started(deps, caller, outcome, now);
+  const result = await settleStart(deps, caller, { testId, key, fingerprint, now }, (client) =>
+    decide(client, request),
+  );
   const hold = await holdOf(deps.pool, result.reply.userTestId, stream);
   return hold === null ? result : { ...result, reply: { ...result.reply, beginHold: hold } };
 }

@@ -61,8 +61,46 @@ interface Request {
   readonly now: Date;
 }
 
+/** What identifies a start, so that its reply is journalled and replayed. */
+interface StartIdentity {
+  readonly testId: string;
+  readonly key: string | null;
+  readonly fingerprint: string;
+  readonly now: Date;
+}
+
+/**
+ * Decides a start, or replays the reply to its key. In one transaction, serialized with the person's other starts of
+ * the test. Throws a journalled refusal.
+ * @param check may refuse a reply before it is journalled
+ */
+export async function settleStart(
+  deps: Deps,
+  caller: AuthenticatedUser,
+  { testId, key, fingerprint, now }: StartIdentity,
+  decideReply: (client: PoolClient) => Promise<Journalled>,
+  check: (client: PoolClient, reply: Journalled) => Promise<void> = async () => undefined,
+): Promise<StartResult> {
+  const settle = () =>
+    transaction(deps.pool, async (client): Promise<Journalled> => {
+      await lockCaller(client, caller.userId);
+      await lockStarts(client, testId, caller.userId);
+      const known = key && (await replay(client, caller.userId, key, fingerprint));
+      const reply = known || (await decideReply(client));
+      await check(client, reply);
+      if (!known && key) await journal(client, caller.userId, key, { fingerprint, reply, now });
+      return reply;
+    });
+  const outcome = await settle().catch((error: unknown) => {
+    if (error instanceof StartKeyConflict) return settle();
+    throw error;
+  });
+  if ('code' in outcome) throw new Refusal(outcome.code, { details: outcome.details });
+  return started(deps, caller, outcome, now);
+}
+
 /** Start, continue, or take over (server rule 1); the reply to a key is journalled and replayed. */
-export async function start(
+export function start(
   deps: Deps,
   { caller, wireVersion }: { caller: AuthenticatedUser; wireVersion: number },
   testId: string,
@@ -73,26 +111,20 @@ export async function start(
   const stream = headers[HEADER.stream] ?? null;
   const takeOver = headers[HEADER.takeOver] ?? null;
   const fingerprint = [testId, stream, takeOver].join('/');
-
-  const settle = () =>
-    transaction(deps.pool, async (client): Promise<Journalled> => {
-      await lockCaller(client, caller.userId);
-      await lockStarts(client, testId, caller.userId);
-      const known = key && (await replay(client, caller.userId, key, fingerprint));
-      if (known && 'attemptId' in known) await refuseOlderAttempt(deps, client, known, wireVersion);
-      if (known) return known;
+  return settleStart(
+    deps,
+    caller,
+    { testId, key, fingerprint, now },
+    async (client) => {
       const test = await readableTest(client, caller, testId);
-      if (!test) return { code: 'NOT_FOUND' };
-      const reply = await decide({ client, deps, caller, test, stream, takeOver, now });
+      // Not journalled: the test may be assigned later.
+      if (!test) throw new Refusal('NOT_FOUND');
+      return decide({ client, deps, caller, test, stream, takeOver, now });
+    },
+    async (client, reply) => {
       if ('attemptId' in reply) await refuseOlderAttempt(deps, client, reply, wireVersion);
-      if (key) await journal(client, caller.userId, key, { fingerprint, reply, now });
-      return reply;
-    });
-  const outcome = await settle().catch((error: unknown) => {
-    if (error instanceof StartKeyConflict) return settle();
-    throw error;
-  });
-  return started(deps, caller, outcome, now);
+    },
+  );
 }
 
 /**
@@ -113,7 +145,7 @@ async function refuseOlderAttempt(
 }
 
 /** The same key started another test concurrently: this one is rolled back, the other reply is returned. */
-export class StartKeyConflict extends Error {}
+class StartKeyConflict extends Error {}
 
 /** Start keys of one person that are replayed; a device repeats its newest one. */
 const MAX_START_KEYS = 500;
@@ -125,7 +157,7 @@ const deleteOldKeys = {
            order by created_at desc, key offset $2 for update skip locked)`,
 };
 
-export async function journal(
+async function journal(
   client: PoolClient,
   userId: string,
   key: string,
@@ -141,7 +173,7 @@ export async function journal(
   await execute(client, deleteOldKeys, [userId, MAX_START_KEYS]);
 }
 
-export async function replay(
+async function replay(
   client: PoolClient,
   userId: string,
   key: string,
@@ -290,14 +322,13 @@ async function create(request: Request): Promise<Journalled> {
   return { attemptId, stream, epoch: 1 };
 }
 
-/** The reply: identity from the journal, present time. Throws a journalled refusal. */
-export async function started(
+/** The reply: identity from the journal, present time. */
+async function started(
   deps: Deps,
   caller: AuthenticatedUser,
-  held: Journalled,
+  held: { attemptId: string; stream: string; epoch: number },
   now: Date,
 ): Promise<StartResult> {
-  if ('code' in held) throw new Refusal(held.code, { details: held.details });
   const attempt = await findAttempt(deps.pool, held.attemptId);
   if (!attempt) throw new Refusal('NOT_FOUND');
   assertInvariant(attempt.userId === caller.userId, 'an attempt is given to its own student');
