@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Stack, Text, Title } from '@mantine/core';
-import { IconPrinter, IconX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { Button, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { showStartCode } from '#domain/start-code.ts';
 import { PrintedPaper } from '#app/ui/data/PrintedPaper.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { DialogWithEntry } from '#app/ui/overlays/Modal.tsx';
+import { FullScreenBoard } from '#app/ui/overlays/FullScreenBoard.tsx';
 import { spellCode } from './spell-code.ts';
 
 const HEADING = 'Код начала';
@@ -26,61 +25,35 @@ function PrintedCode({ shown }: { shown: string }) {
 
 /** The start code in full screen, legible from the last desk. */
 export function StartCodeBoard({ code, onClose }: { code: string; onClose: () => void }) {
-  const titleId = useId();
   const shown = showStartCode(code);
   return (
-    <DialogWithEntry size="full" labelledBy={titleId} onClose={onClose}>
-      <Stack
-        pos="relative"
-        align="center"
-        justify="center"
-        gap="min(4vh, 2rem)"
-        mih="100%"
-        px="md"
-        pt="3.5rem"
-        pb="lg"
-        ta="center"
+    <FullScreenBoard heading={HEADING} onClose={onClose}>
+      {/* Spoken sign by sign, and never as a word. */}
+      <Text
+        fz="clamp(2.25rem, 15vmin, 12rem)"
+        fw={600}
+        lh={1.15}
+        lts="0.04em"
+        className="tabular"
+        aria-label={Array.from(code).join(' ')}
+        role="img"
       >
-        <ActionIcon
-          pos="absolute"
-          top={8}
-          right={8}
-          aria-label="Закрыть"
-          data-autofocus
-          onClick={onClose}
-        >
-          <Icon of={IconX} size={24} />
-        </ActionIcon>
-        <Title order={2} id={titleId} fz="clamp(1.5rem, 6vmin, 3.5rem)">
-          {HEADING}
-        </Title>
-        {/* Spoken sign by sign, and never as a word. */}
-        <Text
-          fz="clamp(2.25rem, 15vmin, 12rem)"
-          fw={600}
-          lh={1.15}
-          lts="0.04em"
-          className="tabular"
-          aria-label={Array.from(code).join(' ')}
-          role="img"
-        >
-          {shown}
-        </Text>
-        <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} c="dimmed" aria-hidden>
-          Вслух: {spellCode(shown)}
-        </Text>
-        <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} textWrap="balance">
-          {HINT}
-        </Text>
-        <Button
-          variant="default"
-          leftSection={<Icon of={IconPrinter} />}
-          onClick={() => window.print()}
-        >
-          Распечатать
-        </Button>
-      </Stack>
+        {shown}
+      </Text>
+      <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} c="dimmed" aria-hidden>
+        Вслух: {spellCode(shown)}
+      </Text>
+      <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} textWrap="balance">
+        {HINT}
+      </Text>
+      <Button
+        variant="default"
+        leftSection={<Icon of={IconPrinter} />}
+        onClick={() => window.print()}
+      >
+        Распечатать
+      </Button>
       <PrintedCode shown={shown} />
-    </DialogWithEntry>
+    </FullScreenBoard>
   );
 }
