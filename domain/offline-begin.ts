@@ -1,5 +1,6 @@
-import type { BeginHold } from '#contract/offers.ts';
+import type { BeginHold, Offer } from '#contract/offers.ts';
 import { GRACE_MS, initialDeadline } from './deadline.ts';
+import { parseDuration } from './duration.ts';
 import { writtenAt, type Arrival } from './lateness.ts';
 import { fromZonedInput, toZonedInput } from './zoned-time.ts';
 
@@ -87,4 +88,15 @@ export function offlineWindowMs(
   timeZone: string,
 ): number {
   return Math.max(windowMs, offlineMs ?? endOfDay(deadline, timeZone) - deadline);
+}
+
+/** Until when answers of an attempt that began by this offer count without the teacher. */
+export function offerCountsUntil(
+  { lateWindow, offlineWindow }: Pick<Offer, 'lateWindow' | 'offlineWindow'>,
+  deadline: number,
+  timeZone: string,
+): number {
+  const windowMs = parseDuration(lateWindow);
+  const offlineMs = offlineWindow === null ? null : parseDuration(offlineWindow);
+  return deadline + offlineWindowMs(deadline, { windowMs, offlineMs }, timeZone);
 }

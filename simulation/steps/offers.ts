@@ -1,6 +1,6 @@
 import { makeOffer, revealStartCode } from '#contract/offers.ts';
 import { parseDuration } from '#domain/duration.ts';
-import { offlineWindowMs } from '#domain/offline-begin.ts';
+import { offerCountsUntil } from '#domain/offline-begin.ts';
 import { openOffer } from '#app/offers/open-offer.ts';
 import { importDeviceKey } from '#app/storage/cipher.ts';
 import type { StoredOffer } from '#app/storage/offer-database.ts';
@@ -82,8 +82,6 @@ export async function beginOffline(world: World): Promise<void> {
     history.note(`${tab.label} does not open the offer: ${opened}`);
     return;
   }
-  const windowMs = parseDuration(offer.lateWindow);
-  const offlineMs = offer.offlineWindow === null ? null : parseDuration(offer.offlineWindow);
   const { schoolTimezone } = server.deps.settings;
   const begin = {
     offerId,
@@ -106,8 +104,7 @@ export async function beginOffline(world: World): Promise<void> {
       proof: opened.proof,
       durationMs: parseDuration(offer.duration),
       endsAt: offer.endsAt === null ? null : Date.parse(offer.endsAt),
-      countsUntil: (deadline) =>
-        deadline + offlineWindowMs(deadline, { windowMs, offlineMs }, schoolTimezone),
+      countsUntil: (deadline) => offerCountsUntil(offer, deadline, schoolTimezone),
     });
   };
   const begun = await tab.run(store).catch((error: unknown) => {

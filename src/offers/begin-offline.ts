@@ -1,7 +1,6 @@
-import type { Offer } from '#contract/offers.ts';
 import { downloadFile, getFile } from '#contract/files.ts';
 import { parseDuration } from '#domain/duration.ts';
-import { offlineWindowMs } from '#domain/offline-begin.ts';
+import { offerCountsUntil } from '#domain/offline-begin.ts';
 import { pageConfig } from '#app/api/call.ts';
 import { urlOf } from '#app/api/url.ts';
 import { decodeBase64 } from '#app/lib/files.ts';
@@ -34,13 +33,6 @@ export type BeginOutcome =
   /** The device could not store the begin: nothing has begun. */
   | { readonly kind: 'notStored' }
   | { readonly kind: OfferProblem };
-
-/** Until when answers of an attempt with this deadline count without the teacher. */
-function countsUntil(offer: Offer, deadline: number, timeZone: string): number {
-  const offlineMs = offer.offlineWindow === null ? null : parseDuration(offer.offlineWindow);
-  const windowMs = parseDuration(offer.lateWindow);
-  return deadline + offlineWindowMs(deadline, { windowMs, offlineMs }, timeZone);
-}
 
 /** As the worker caches the replies that the page will ask for. */
 function replyOf({ key, text }: OpenedFile): { url: string; response: Response } | null {
@@ -115,7 +107,7 @@ export async function beginOffline(
       proof: opened.proof,
       durationMs: parseDuration(offer.duration),
       endsAt: endsAt === null ? null : Date.parse(endsAt),
-      countsUntil: (deadline) => countsUntil(offer, deadline, timeZone),
+      countsUntil: (deadline) => offerCountsUntil(offer, deadline, timeZone),
     });
     await forgetOpened(owner, testId, attemptId);
     return { kind: 'begun', attempt };
