@@ -109,7 +109,7 @@ test('a test begins, is passed and finished without a network by its code, survi
   expect(await school.attempt(student)).toMatchObject({ ended: 'finished' });
 });
 
-test('a begin before the code was shown is held, the student is told why, and no answer is lost', async ({
+test('a begin before the code was shown is held with its reason on the screen, and no answer is lost', async ({
   device,
   school,
 }) => {

@@ -24,6 +24,13 @@ const holdPainted = (page: Page) =>
     observer.observe(document, { childList: true, subtree: true });
   });
 
+/** Loads the page anew and returns the painted one, which stays until `release`. */
+async function reloadHeld(page: Page) {
+  await holdPainted(page);
+  await page.reload({ waitUntil: 'commit' });
+  return page.locator('#painted');
+}
+
 const release = (page: Page) =>
   page.evaluate(() => document.getElementById('painted')?.toggleAttribute('data-composing', false));
 
@@ -62,9 +69,7 @@ test('the painted question can be answered at once, and the app retains typed te
   const page = await phone.open();
   const { taking } = await startAnswered(school, page);
 
-  await holdPainted(page);
-  await page.reload({ waitUntil: 'commit' });
-  const painted = page.locator('#painted');
+  const painted = await reloadHeld(page);
   await expect(painted.getByRole('heading', { level: 1 })).toHaveText('Вопрос 1');
   await expect(painted.getByRole('timer')).toContainText(/^\d+:\d\d осталось$/);
   const field = painted.getByRole('textbox', { name: 'Ваш ответ' });
@@ -86,9 +91,7 @@ async function chooseOnPainted(school: TestSchool, page: Page) {
   const { taking } = await start(school, page);
   await taking.goTo(2);
   await untilPainted(page, 'Паскаль');
-  await holdPainted(page);
-  await page.reload({ waitUntil: 'commit' });
-  const painted = page.locator('#painted');
+  const painted = await reloadHeld(page);
   await painted.getByRole('radio', { name: 'Паскаль' }).click();
   return { taking, painted };
 }
@@ -129,9 +132,7 @@ test('text typed on the painted question is stored before the app is there, and 
   const phone = await device('phone');
   const page = await phone.open();
   const { taking } = await startAnswered(school, page);
-  await holdPainted(page);
-  await page.reload({ waitUntil: 'commit' });
-  const painted = page.locator('#painted');
+  const painted = await reloadHeld(page);
   const field = painted.getByRole('textbox', { name: 'Ваш ответ' });
   await field.press('End');
   await field.pressSequentially('1 м/с');
@@ -227,9 +228,7 @@ test('a list that was shown is painted until the app has the present one', async
   await page.goto('/tests/my');
   await expect(new Shell(page).testLink('Законы Ньютона')).toBeVisible();
   await untilPainted(page, 'Законы Ньютона');
-  await holdPainted(page);
-  await page.reload({ waitUntil: 'commit' });
-  const painted = page.locator('#painted');
+  const painted = await reloadHeld(page);
   await expect(painted.getByRole('link', { name: 'Законы Ньютона', exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/тесты/i);
   await release(page);

@@ -1,12 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { decideHolds, listHolds, type HeldBegin } from '#contract/offers.ts';
 import type { Route } from '#contract/route.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { call } from '#app/api/call.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { click, render, waitForShown, type Rendered } from '#app/ui/test-render.tsx';
 import { HeldBegins } from './HeldBegins.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
@@ -61,47 +60,42 @@ async function open(given: HeldBegin[]) {
     </QueryClientProvider>,
   );
 }
-const words = () => document.body.textContent.replaceAll('\u00A0', ' ');
-const until = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => undefined);
-    check();
-  });
+const pageText = () => document.body.textContent.replaceAll('\u00A0', ' ');
 const press = async (name: string) => {
   const button = () =>
     [...document.querySelectorAll('button')].find((one) => one.textContent === name);
-  await until(() => expect(button(), name).toBeDefined());
+  await waitForShown(() => expect(button(), name).toBeDefined());
   await click(button());
 };
 
 test('a class is decided in one act, after a question', async () => {
   await open([begin('a'), begin('b', { hold: 'unknownTime' })]);
-  await until(() => expect(words()).toContain('Начат раньше, чем вы показали код'));
-  expect(words()).toContain('Начат: сегодня, 09:50. Срок: сегодня, 10:30. Ждут: 5 ответов');
+  await waitForShown(() => expect(pageText()).toContain('Начат раньше, чем вы показали код'));
+  expect(pageText()).toContain('Начат: сегодня, 09:50. Срок: сегодня, 10:30. Ждут: 5 ответов');
   await press('Выбрать все без решения: 2');
   await press('Принять…');
   expect(decided).toEqual([]);
-  expect(words()).toContain('2 попытки.');
+  expect(pageText()).toContain('2 попытки.');
   await press('Принять');
-  await until(() => expect(words()).toContain('Начало принято'));
+  await waitForShown(() => expect(pageText()).toContain('Начало принято'));
   expect(decided).toEqual([{ attemptIds: ['a', 'b'], decision: 'accept' }]);
 });
 
-test('a decided begin can be decided otherwise, and a failure is told', async () => {
+test('a decided begin can be decided otherwise, and a failure is shown', async () => {
   await open([begin('a', { decision: 'accept' })]);
-  await until(() => expect(words()).toContain('Начало принято'));
+  await waitForShown(() => expect(pageText()).toContain('Начало принято'));
   await click(document.querySelector('input[type=checkbox]'));
   await press('Отклонить…');
   failure = new ApiFailure({ kind: 'refused', method: 'POST', url: '/', message: 'Не вышло' });
   await press('Отклонить');
-  await until(() => expect(words()).toContain('Не вышло'));
+  await waitForShown(() => expect(pageText()).toContain('Не вышло'));
   failure = null;
   await press('Отклонить');
-  await until(() => expect(words()).toContain('Начало отклонено'));
+  await waitForShown(() => expect(pageText()).toContain('Начало отклонено'));
 });
 
 test('without such begins nothing is shown', async () => {
   await open([]);
-  await until(() => expect(call).toHaveBeenCalled());
+  await waitForShown(() => expect(call).toHaveBeenCalled());
   expect(shown.container.textContent).toBe('');
 });

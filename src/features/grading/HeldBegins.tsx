@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -150,9 +150,9 @@ export function HeldBegins({ testId }: { testId: string }) {
           Отклонить…
         </Button>
       </Group>
-      <Flex role="alert">
+      <div role="alert">
         {problem !== null && question === null && <FieldError>{problem}</FieldError>}
-      </Flex>
+      </div>
       <ConfirmModal
         opened={question !== null}
         onClose={close}

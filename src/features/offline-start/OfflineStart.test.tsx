@@ -63,7 +63,7 @@ async function open({ offer = {}, reachability = 'offline', hasKey = true }: Giv
     </DeviceContext>,
   );
   await waitForShown(() => expect(container.textContent).not.toBe(''));
-  const words = () => container.textContent.replaceAll('\u00A0', ' ');
+  const pageText = () => container.textContent.replaceAll('\u00A0', ' ');
   const button = (name: string) =>
     [...container.querySelectorAll('button')].find((one) => one.textContent === name);
   const field = () => container.querySelector<HTMLInputElement>('input[type=text]');
@@ -77,14 +77,14 @@ async function open({ offer = {}, reachability = 'offline', hasKey = true }: Giv
     await type(code);
     await click(button('Начать'));
   };
-  return { words, button, field, enter, begin, onBegun };
+  return { pageText, button, field, enter, begin, onBegun };
 }
 
 test('a ready test begins with the code, typed in Russian letters and groups', async () => {
-  const { words, button, enter, begin, onBegun } = await open();
-  expect(words()).toContain('Тест готов к началу без сети.');
+  const { pageText, button, enter, begin, onBegun } = await open();
+  expect(pageText()).toContain('Тест готов к началу без сети.');
   await click(button('Начать без сети'));
-  expect(words()).toContain('Время пойдёт сразу: 40 минут.');
+  expect(pageText()).toContain('Время пойдёт сразу: 40 минут.');
   expect(CODE).toBe('CHKMPTX23456');
   await enter('снкм ртх2-3456');
   await waitForShown(() => expect(onBegun).toHaveBeenCalledOnce());
@@ -92,43 +92,43 @@ test('a ready test begins with the code, typed in Russian letters and groups', a
 });
 
 test('a wrong code is refused without a hint, slowed, and begins nothing', async () => {
-  const { words, button, enter, begin } = await open();
+  const { pageText, button, enter, begin } = await open();
   await click(button('Начать без сети'));
   await enter('CHKMPTX23457');
   const refusal = 'Код не подошёл. Проверьте его и попробуйте ещё раз через 1 с';
-  await waitForShown(() => expect(words()).toContain(refusal));
+  await waitForShown(() => expect(pageText()).toContain(refusal));
   await enter(CODE);
-  await waitForShown(() => expect(words()).toContain('Подождите ещё 1 с и попробуйте снова'));
+  await waitForShown(() => expect(pageText()).toContain('Подождите ещё 1 с и попробуйте снова'));
   expect(begin).not.toHaveBeenCalled();
 });
 
 test('an incomplete code is refused before it is tried', async () => {
-  const { words, button, enter } = await open();
+  const { pageText, button, enter } = await open();
   await click(button('Начать без сети'));
   await enter('CHKM');
-  await waitForShown(() => expect(words()).toContain('В коде 12 знаков'));
+  await waitForShown(() => expect(pageText()).toContain('В коде 12 знаков'));
 });
 
 test('with a network the test is ready, and begins as ever', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   vi.spyOn(Math, 'random').mockReturnValue(0);
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const { words, button } = await open({ reachability: 'reachable' });
-  expect(words()).toContain('начните по коду, который покажет преподаватель');
+  const { pageText, button } = await open({ reachability: 'reachable' });
+  expect(pageText()).toContain('начните по коду, который покажет преподаватель');
   expect(button('Начать без сети')).toBeUndefined();
 });
 
 test('before the opening by this device’s clock the dialog says what that means', async () => {
-  const { words, button } = await open({ offer: { opensAt: '2026-05-21T08:00:00.000Z' } });
+  const { pageText, button } = await open({ offer: { opensAt: '2026-05-21T08:00:00.000Z' } });
   await click(button('Начать без сети'));
-  expect(words()).toContain('Если начать раньше, начало проверит преподаватель.');
+  expect(pageText()).toContain('Если начать раньше, начало проверит преподаватель.');
 });
 
 test.each<[Given, string]>([
   [{ offer: null }, 'Этот тест ещё не загружен для начала без сети.'],
   [{ hasKey: false }, 'На этом устройстве нет вашего ключа'],
 ])('with %j the missing part is named', async (given, text) => {
-  const { words, button } = await open(given);
-  expect(words()).toContain(text);
+  const { pageText, button } = await open(given);
+  expect(pageText()).toContain(text);
   expect(button('Начать без сети')).toBeUndefined();
 });

@@ -22,7 +22,7 @@ export interface OfflineStartProps {
 const readReachability = (outbox: Outbox) => Promise.resolve(outbox.reachability());
 
 /** Whether the last call found no server. */
-function useAway(): boolean {
+function useUnreachable(): boolean {
   const reachability = useOutboxValue(readReachability, 'unknown');
   return !navigator.onLine || reachability === 'offline' || reachability === 'silent';
 }
@@ -45,7 +45,7 @@ function useOfferState(test: OfflineStartProps['test'], owner: string): OfferSta
 /** Whether the test can begin here without a network: if not, why; without a network, the button. */
 export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
   const state = useOfferState(test, owner);
-  const isAway = useAway();
+  const isUnreachable = useUnreachable();
   const [isOpen, setOpen] = useState(false);
   if (state === null) return null;
   if (state.kind !== 'ready') {
@@ -59,11 +59,11 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
     <Stack gap="sm">
       <InlineNote icon={IconCircleCheck} tone="ok" role="status">
         Тест готов к началу без сети.{' '}
-        {isAway
+        {isUnreachable
           ? 'Введите код, который показывает преподаватель.'
           : 'Если в классе её не будет, начните по коду, который покажет преподаватель.'}
       </InlineNote>
-      {isAway && <Button onClick={() => setOpen(true)}>Начать без сети</Button>}
+      {isUnreachable && <Button onClick={() => setOpen(true)}>Начать без сети</Button>}
       <BeginModal
         owner={owner}
         offer={state.offer}

@@ -1,10 +1,8 @@
 import { useEffect } from 'react';
-import type { TestListItem } from '#contract/tests.ts';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
-
-type OfferedTest = Pick<TestListItem, 'id' | 'offlineStart'>;
+import type { OfferedTest } from '#app/offers/fetch-offers.ts';
 
 /** A teacher may change a test while its list stays open. */
 const EVERY_MS = 5 * 60_000;

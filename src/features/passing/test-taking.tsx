@@ -13,7 +13,7 @@ import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts'
 import { SessionContext } from '#app/lib/session/session-context.ts';
 import type { SessionStore } from '#app/lib/session/session-store.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
-import { click, render } from '#app/ui/test-render.tsx';
+import { click, render, waitForShown } from '#app/ui/test-render.tsx';
 // The parts that the page loads after its first question are loaded from the beginning.
 import '#app/ui/taking/TakingShortcuts.tsx';
 import './AfterFinish.tsx';
@@ -151,12 +151,7 @@ function createPageActions(container: Element) {
     [...(dialog() ?? container).querySelectorAll('button')].find(
       (one) => one.textContent === name || one.getAttribute('aria-label') === name,
     );
-  // What is loaded meanwhile is rendered only after an act.
-  const until = (check: () => void) =>
-    vi.waitFor(async () => {
-      await act(async () => undefined);
-      check();
-    });
+  const until = waitForShown;
   return {
     until,
     button,

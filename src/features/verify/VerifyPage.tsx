@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileText } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { MAX_RECEIPT_CHARACTERS, unpackDocument } from '#domain/receipt.ts';
 import { loadReceiptKeys } from '#app/lib/receipts/receipt-keys.ts';
@@ -61,10 +61,10 @@ export function VerifyPage({ hash }: { hash: string }) {
   const { text, verdict, change, verify } = useVerification();
   const [isTooBig, setTooBig] = useState(false);
   // Keys are stored at the first visit, for a check without a network.
+  const verifyAddress = useEffectEvent((document: string) => verify(document));
   useEffect(() => {
     const document = documentOfAddress(hash);
-    void (document === null ? loadReceiptKeys() : verify(document));
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    void (document === null ? loadReceiptKeys() : verifyAddress(document));
   }, [hash]);
   const pick = async (file: File | undefined) => {
     if (!file) return;

@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   changeStartCode,
@@ -12,7 +11,7 @@ import type { Route } from '#contract/route.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { call } from '#app/api/call.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { click, render, waitForShown, type Rendered } from '#app/ui/test-render.tsx';
 import { StartCodePanel } from './StartCodePanel.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
@@ -64,27 +63,22 @@ async function open(changes: Partial<StartCode> = {}) {
       </DeviceContext>
     </QueryClientProvider>,
   );
-  await until(() => expect(words()).toContain('Начало без сети'));
+  await waitForShown(() => expect(pageText()).toContain('Начало без сети'));
 }
-const words = () => document.body.textContent.replaceAll('\u00A0', ' ');
-const until = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => undefined);
-    check();
-  });
+const pageText = () => document.body.textContent.replaceAll('\u00A0', ' ');
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find((one) => one.textContent.includes(name));
 const press = async (name: string) => {
-  await until(() => expect(button(name), name).toBeDefined());
+  await waitForShown(() => expect(button(name), name).toBeDefined());
   await click(button(name));
 };
 
 test('the code is hidden until it is shown, then large and spoken sign by sign', async () => {
   await open();
-  expect(words()).toContain('Попытка подготовлена: 21 ученик. Начали: 0.');
+  expect(pageText()).toContain('Попытка подготовлена: 21 ученик. Начали: 0.');
   await press('Показать код');
-  await until(() => expect(words()).toContain('HK4M 7TX2 P9C3'));
-  expect(words()).toContain('Код показан');
+  await waitForShown(() => expect(pageText()).toContain('HK4M 7TX2 P9C3'));
+  expect(pageText()).toContain('Код показан');
   const code = document.querySelector('[aria-label="Код начала: H K 4 M 7 T X 2 P 9 C 3"]');
   expect(code).not.toBeNull();
   await press('На весь экран');
@@ -94,25 +88,25 @@ test('the code is hidden until it is shown, then large and spoken sign by sign',
   expect(document.querySelector('body > [lang=ru]')?.textContent).toContain('HK4M 7TX2 P9C3');
 });
 
-test('the code is copied as it is shown, and a forbidden clipboard is told', async () => {
+test('the code is copied as it is shown, and a forbidden clipboard is reported', async () => {
   const copied: string[] = [];
   const writeText = vi
     .spyOn(navigator.clipboard, 'writeText')
     .mockImplementation(async (text) => void copied.push(text));
   await open({ code: CODE, shownAt: new Date(NOW).toISOString() });
   await press('Копировать');
-  await until(() => expect(words()).toContain('Код скопирован'));
+  await waitForShown(() => expect(pageText()).toContain('Код скопирован'));
   expect(copied).toEqual(['HK4M 7TX2 P9C3']);
   writeText.mockRejectedValue(new Error('forbidden'));
   await press('Копировать');
-  await until(() => expect(words()).toContain('Скопировать не вышло'));
+  await waitForShown(() => expect(pageText()).toContain('Скопировать не вышло'));
   vi.restoreAllMocks();
 });
 
 test('before its time the code cannot be shown, and the panel says when it can', async () => {
   await open({ showFrom: new Date(NOW + 600_000).toISOString() });
   expect(button('Показать код')?.disabled).toBe(true);
-  expect(words()).toContain('Показать можно с этого времени: сегодня, 10:00.');
+  expect(pageText()).toContain('Показать можно с этого времени: сегодня, 10:00.');
 });
 
 test('a new code is confirmed first, and not offered once somebody has begun', async () => {
@@ -120,14 +114,14 @@ test('a new code is confirmed first, and not offered once somebody has begun', a
   await press('Сделать новый код');
   expect(sent).toEqual([]);
   await press('Новый код');
-  await until(() => expect(button('Показать код')).toBeDefined());
+  await waitForShown(() => expect(button('Показать код')).toBeDefined());
   expect(sent).toEqual([[renewStartCode.name]]);
   await shown.unmount();
   await open({ code: CODE, shownAt: new Date(NOW).toISOString(), begun: 1 });
   expect(button('Сделать новый код')).toBeUndefined();
 });
 
-test('a refusal is told', async () => {
+test('a refusal is shown', async () => {
   await open();
   refusal = new ApiFailure({
     kind: 'refused',
@@ -137,5 +131,5 @@ test('a refusal is told', async () => {
     message: 'Код ещё нельзя показать',
   });
   await press('Показать код');
-  await until(() => expect(words()).toContain('Код ещё нельзя показать'));
+  await waitForShown(() => expect(pageText()).toContain('Код ещё нельзя показать'));
 });
