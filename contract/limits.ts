@@ -80,3 +80,5 @@ export const MAX_IMPORT_ROWS = 5_000;
 export const AUDIT_EXPORT_ROWS = 100_000;
 /** The name of the format of a file of answers that a device could not send. */
 export const RESCUE_FORMAT = 'exam-room-answers';
+/** The name of the format of an encrypted file of answers (ADR 17). */
+export const HANDOVER_FORMAT = 'exam-room-handover';

@@ -1,3 +1,4 @@
+import { bringHandover } from './handover.ts';
 import { bringAnswers, bringFile } from './rescue.ts';
 import {
   createProject,
@@ -207,6 +208,7 @@ export const routes: readonly Route[] = [
   decideTestHeld,
   listMissing,
   correctKey,
+  bringHandover,
   bringAnswers,
   bringFile,
   getStatistics,

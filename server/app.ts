@@ -23,6 +23,7 @@ import { registerFiles } from '#server/files/routes.ts';
 import { registerGrading } from '#server/grading/routes.ts';
 import { registerGroups } from '#server/groups/routes.ts';
 import { registerSharing } from '#server/sharing/routes.ts';
+import { registerHandover } from '#server/handover/routes.ts';
 import { registerOffline } from '#server/offline/routes.ts';
 import { registerPassing } from '#server/passing/routes.ts';
 import { registerAdminProjects } from '#server/projects/admin.ts';
@@ -101,7 +102,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerSecondFactor(app, deps);
   registerUsers(app, deps);
   registerTests(app, deps);
-  registerPassing(app, deps);
+  const operations = registerPassing(app, deps);
+  registerHandover(app, deps, operations);
   registerOffline(app, deps);
   registerResults(app, deps);
   registerReceipts(app, deps);

@@ -324,6 +324,8 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
       ],
     },
   }),
+  // Bytes that nobody encrypted: refused after the role was checked.
+  bringHandover: ({ student }) => ({ params: { owner: student.userId }, bytes: PICTURE }),
   bringFile: ({ testId, attemptId, student }, server) => ({
     params: { id: testId, attemptId, fileId: server.deps.newId() },
     query: {

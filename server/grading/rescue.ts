@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import { FILE_CHUNK_BYTES } from '#contract/limits.ts';
 import type { bringAnswers, bringFile, RescuedAnswer } from '#contract/rescue.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
 import { answerMisfit } from '#domain/answer-fit.ts';
@@ -14,7 +13,7 @@ import { bodyDigest } from '#server/passing/seal.ts';
 import { readStreamPosition } from '#server/passing/streams.ts';
 import { isResultSeen } from '#server/tests/visible.ts';
 import type { UploadStore } from '#server/passing/upload-store.ts';
-import { receiveChunk } from '#server/passing/uploads.ts';
+import { receiveWholeFile } from '#server/passing/uploads.ts';
 import { lockRescoring } from './lock.ts';
 
 /** The attempt that a file names, if it belongs to this test and the file's owner. */
@@ -104,16 +103,11 @@ export async function storeRescuedFile(
   now: Date,
 ): Promise<{ complete: boolean }> {
   const attempt = belongs(await findAttempt(deps.pool, at.attemptId), at.testId, owner);
-  let complete = false;
-  for (let offset = 0; offset < bytes.length && !complete; offset += FILE_CHUNK_BYTES) {
-    const chunk = {
-      ...file,
-      fileId: at.fileId,
-      size: bytes.length,
-      offset,
-      bytes: bytes.subarray(offset, offset + FILE_CHUNK_BYTES),
-    };
-    ({ complete } = await receiveChunk(deps, store, attempt, chunk, now));
-  }
-  return { complete };
+  return receiveWholeFile(
+    deps,
+    store,
+    attempt,
+    { ...file, fileId: at.fileId, size: bytes.length, bytes },
+    now,
+  );
 }

@@ -1,10 +1,9 @@
-import { createCipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deviceKeyOf } from '#server/auth/device-key.ts';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { deviceKeyBytes, encrypt } from '#server/auth/device-key.ts';
 
 /** The purpose label: no other secret of the server is derived from the same key and label. */
 const LABEL = 'exam-room offer content 1';
 const KEY_BYTES = 32;
-const IV_BYTES = 12;
 
 /**
  * The key of an offer's content. Stored nowhere and always the same for one database, backups included: an offer that
@@ -13,13 +12,6 @@ const IV_BYTES = 12;
 const contentKeyOf = (sealKey: Buffer, offerId: string): Buffer =>
   Buffer.from(hkdfSync('sha256', sealKey, offerId, LABEL, KEY_BYTES));
 
-/** AES-256-GCM: iv, ciphertext, tag. `purpose` is authenticated, so that no part replaces another. */
-function encrypt(key: Buffer, plain: Buffer, purpose: string): Buffer {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
-  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-}
-
 /** The content key, opened by the start code and by the key of the student's device together. */
 export function wrapKey(
   { sealKey, codeKey }: { readonly sealKey: Buffer; readonly codeKey: Buffer },
@@ -27,8 +19,7 @@ export function wrapKey(
 ): string {
   const purpose = `offer-key/${offerId}`;
   const inner = encrypt(codeKey, contentKeyOf(sealKey, offerId), purpose);
-  const deviceKey = Buffer.from(deviceKeyOf(sealKey, userId), 'base64url');
-  return encrypt(deviceKey, inner, purpose).toString('base64url');
+  return encrypt(deviceKeyBytes(sealKey, userId), inner, purpose).toString('base64url');
 }
 
 export const encryptContent = (sealKey: Buffer, offerId: string, content: unknown): string =>

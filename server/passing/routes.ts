@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
-import { HEADER } from '#contract/headers.ts';
+import { HEADER, type FinishHeaders, type OperationHeaders } from '#contract/headers.ts';
 import {
   finishAttempt,
   getSavedAnswers,
@@ -46,7 +46,24 @@ interface CachedAttempt {
 interface PassingCall {
   readonly caller: AuthenticatedUser;
   readonly params: { readonly id: string };
+  readonly now: Date;
   setHeader(name: string, value: string): void;
+}
+
+interface AnswerCall extends PassingCall {
+  readonly headers: OperationHeaders;
+  readonly body: unknown;
+  readonly bodyBytes: number;
+}
+
+interface FinishCall extends PassingCall {
+  readonly headers: FinishHeaders;
+}
+
+/** The operations of a device, whichever way they arrive. */
+export interface DeviceOperations {
+  answer(call: AnswerCall): Promise<Receipt>;
+  finish(call: FinishCall): Promise<Receipt>;
 }
 
 const senderOf = ({ caller, params }: PassingCall) => ({
@@ -122,18 +139,25 @@ function createFullRules(deps: Deps, attempts: AttemptCache) {
   return { ofUnknownAttempt, applyWithFullRules };
 }
 
-export function registerPassing(app: FastifyInstance, deps: Deps): void {
+/** Registers the calls of passing; returns the operations for those that arrive in another way. */
+export function registerPassing(app: FastifyInstance, deps: Deps): DeviceOperations {
   const attempts = createAttemptCache(deps);
-  const rules = createFullRules(deps, attempts);
-  const limits = createAnswerLimits(deps);
+  const shared = {
+    attempts,
+    rules: createFullRules(deps, attempts),
+    limits: createAnswerLimits(deps),
+  };
+  const answer = createAnswer(deps, shared);
+  const finish = createFinish(deps, shared);
   registerStart(app, deps);
-  registerAnswer(app, deps, { attempts, rules, limits });
-  registerFinish(app, deps, { attempts, rules, limits });
+  registerAnswer(app, deps, shared, answer);
+  handle(app, deps, finishAttempt, finish);
   registerReading(app, deps);
+  return { answer, finish };
 }
 
 /** What answers and finishes of one server share. */
-interface Operations {
+interface Shared {
   readonly attempts: AttemptCache;
   readonly rules: ReturnType<typeof createFullRules>;
   readonly limits: ReturnType<typeof createAnswerLimits>;
@@ -151,54 +175,49 @@ function registerStart(app: FastifyInstance, deps: Deps): void {
   });
 }
 
+function createAnswer(deps: Deps, { attempts, rules, limits }: Shared): DeviceOperations['answer'] {
+  const fastAnswer = createFastAnswer(deps);
+  return async (call) => {
+    const { caller, params } = call;
+    const found = await attempts.find(params.id);
+    const content = found ? await loadContent(deps.pool, found.facts.contentId) : null;
+    const arrived = parseAnswer(call.headers, call.body, content, deps.newId, call.now);
+    // An operation known before a restore is recovered whole, and only once.
+    const isProven = provenClaims(deps, caller.userId, params.id, arrived) !== null;
+    const isSpent = call.headers[HEADER.receipt] === undefined;
+    if (!isProven && !isSpent) limits.spend(caller.userId, call.bodyBytes, call.now);
+    if (!found) return rules.ofUnknownAttempt(call, arrived, answerEffects);
+    const { facts, use } = found;
+    const request = isProven
+      ? arrived
+      : await limits.admitAnswer(caller.userId, params.id, use, arrived);
+    const isUsual = !request.misfit && request.folded.length === 0 && !request.oldReceipt;
+    const fast = isUsual && (await fastAnswer(facts, caller.userId, request));
+    if (fast) return settle(call, { kind: 'receipt', ...fast });
+    return rules.applyWithFullRules(call, request, answerEffects, 'share');
+  };
+}
+
 function registerAnswer(
   app: FastifyInstance,
   deps: Deps,
-  { attempts, rules, limits }: Operations,
+  { attempts, limits }: Shared,
+  answer: DeviceOperations['answer'],
 ): void {
-  const fastAnswer = createFastAnswer(deps);
-  handle(
-    app,
-    deps,
-    saveAnswer,
-    async (call) => {
-      const { caller, params } = call;
+  handle(app, deps, saveAnswer, answer, {
+    body: 'unchecked',
+    admit: async ({ caller, params, headers, bodyBytes, now }) => {
       const found = await attempts.find(params.id);
-      const content = found ? await loadContent(deps.pool, found.facts.contentId) : null;
-      const arrived = parseAnswer(call.headers, call.body, content, deps.newId, call.now);
-      // An operation known before a restore is recovered whole, and only once.
-      const isProven = provenClaims(deps, caller.userId, params.id, arrived) !== null;
-      const isSpent = call.headers[HEADER.receipt] === undefined;
-      if (!isProven && !isSpent) limits.spend(caller.userId, call.bodyBytes, call.now);
-      if (!found) return rules.ofUnknownAttempt(call, arrived, answerEffects);
-      const { facts, use } = found;
-      const request = isProven
-        ? arrived
-        : await limits.admitAnswer(caller.userId, params.id, use, arrived);
-      const isUsual = !request.misfit && request.folded.length === 0 && !request.oldReceipt;
-      const fast = isUsual && (await fastAnswer(facts, caller.userId, request));
-      if (fast) return settle(call, { kind: 'receipt', ...fast });
-      return rules.applyWithFullRules(call, request, answerEffects, 'share');
+      if (found && found.facts.userId !== caller.userId) throw new Refusal('NOT_FOUND');
+      // With a sealed receipt it may be a repeat after a restore; with a false seal it is spent as an answer later.
+      if (headers[HEADER.receipt] === undefined) limits.spend(caller.userId, bodyBytes, now);
+      else limits.spendRepeat(caller.userId, bodyBytes, now);
     },
-    {
-      body: 'unchecked',
-      admit: async ({ caller, params, headers, bodyBytes, now }) => {
-        const found = await attempts.find(params.id);
-        if (found && found.facts.userId !== caller.userId) throw new Refusal('NOT_FOUND');
-        // With a sealed receipt it may be a repeat after a restore; with a false seal it is spent as an answer later.
-        if (headers[HEADER.receipt] === undefined) limits.spend(caller.userId, bodyBytes, now);
-        else limits.spendRepeat(caller.userId, bodyBytes, now);
-      },
-    },
-  );
+  });
 }
 
-function registerFinish(
-  app: FastifyInstance,
-  deps: Deps,
-  { attempts, rules, limits }: Operations,
-): void {
-  handle(app, deps, finishAttempt, async (call) => {
+function createFinish(deps: Deps, { attempts, rules, limits }: Shared): DeviceOperations['finish'] {
+  return async (call) => {
     const found = await attempts.find(call.params.id);
     const arrived = parseFinish(call.headers, deps.newId, call.now);
     const given = readAbandoned(call.headers);
@@ -211,7 +230,7 @@ function registerFinish(
       given,
     );
     return rules.applyWithFullRules(call, request, finishEffects(abandoned), 'update');
-  });
+  };
 }
 
 /** Saved answers and files, and the contacts of their devices. */

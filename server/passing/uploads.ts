@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { FILE_CHUNK_BYTES } from '#contract/limits.ts';
 import type { UploadState } from '#contract/passing.ts';
 import { maxFilesOf } from '#domain/answer-files.ts';
 import { fileProblem } from '#domain/accepted-file.ts';
@@ -221,4 +222,27 @@ export async function uploadState(
     if (!upload || upload.attemptId !== attempt.id) throw new Refusal('NOT_FOUND');
     return stateOf(await withBytes(client, upload, lost));
   });
+}
+
+/** Stores a whole file as if its device had sent it, part by part. */
+export async function receiveWholeFile(
+  deps: Deps,
+  store: UploadStore,
+  attempt: Attempt,
+  file: Omit<UploadChunk, 'offset'>,
+  now: Date,
+): Promise<{ complete: boolean }> {
+  const { bytes } = file;
+  let complete = false;
+  for (let offset = 0; offset < bytes.length && !complete; offset += FILE_CHUNK_BYTES) {
+    const part = bytes.subarray(offset, offset + FILE_CHUNK_BYTES);
+    ({ complete } = await receiveChunk(
+      deps,
+      store,
+      attempt,
+      { ...file, offset, bytes: part },
+      now,
+    ));
+  }
+  return { complete };
 }

@@ -20,7 +20,7 @@ export function toLocal(row: AttemptRow): LocalAttempt {
 }
 
 /** A begin after the server's reply. */
-function adoptBegin(
+export function adoptBegin(
   begin: BeginState | undefined,
   hold: string | undefined,
 ): BeginState | undefined {

@@ -14,7 +14,7 @@ import { positionOf } from './write.ts';
 
 /** The begin of an attempt on this device: stored with the attempt, and sent before anything else of it. */
 
-const BeginEvidence = v.object({
+export const BeginEvidence = v.object({
   idempotencyKey: v.string(),
   /** That the offer's content was opened, for this stream. */
   proof: v.string(),
@@ -25,7 +25,7 @@ const BeginEvidence = v.object({
   /** ISO time of the latest server time seen at the begin. */
   seenServerTime: v.nullable(v.string()),
 });
-type BeginEvidence = v.InferOutput<typeof BeginEvidence>;
+export type BeginEvidence = v.InferOutput<typeof BeginEvidence>;
 
 /** A begin as it is stored: its evidence for the server, and the reply. */
 export type BeginRow = BeginEvidence & BeginState;
@@ -128,7 +128,11 @@ const RETRY_LATER: FailureVerdict & { kind: 'retry' } = {
   waitMs: null,
 };
 
-function beginHeaders(core: Core, attemptId: string, begin: BeginEvidence): Record<string, string> {
+export function beginHeaders(
+  core: Core,
+  attemptId: string,
+  begin: BeginEvidence,
+): Record<string, string> {
   const { idempotencyKey, stream, proof, seenServerTime } = begin;
   const age = core.clock.age({ era: begin.writtenEra, wall: begin.writtenWall });
   return {

@@ -11,8 +11,10 @@ import {
   toLocal,
 } from './attempts.ts';
 import { ignoreStorageFailure } from '#app/storage/storage.ts';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import type { Begins } from './begin.ts';
 import { createCore, type Core } from './core.ts';
+import type { Handovers } from './handover.ts';
 import { queueMissedFinishes, writeAnswer, writeFinish } from './write.ts';
 import { noteFacts, noteSuccess, reportHeads, setReachability, startAttempt } from './exchange.ts';
 import {
@@ -71,6 +73,8 @@ export interface Outbox {
   startAttempt(testId: string, options?: { takeOver?: string }): Promise<StartOutcome>;
   /** For attempts that begin without the server; loaded when it is needed. */
   begins(): Promise<Begins>;
+  /** For what is brought to the server without a network; loaded when it is needed. */
+  handovers(): Promise<Handovers>;
   /** Stores a start's reply; `startAttempt` does it itself. */
   adoptStarted(owner: string, started: Started): Promise<LocalAttempt>;
   /** Called after every successful read of the saved answers. Shown answers never disappear. */
@@ -149,6 +153,9 @@ export interface Outbox {
   /** JSON text of everything the server does not have. */
   exportUnsent(owner: string): Promise<string>;
 }
+
+// Lazy: few answers need another way than the network.
+const loadHandover = createModuleLoader(() => import('./handover.ts'));
 
 /** One flush at a time: a request during one makes it look again. */
 function createFlush(core: Core): (force: boolean) => Promise<FlushReport> {
@@ -327,6 +334,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     ...createWriting(core),
     startAttempt: (testId, options) => startAttempt(core, testId, options),
     begins: async () => (await loadBegin()).createBegins(core),
+    handovers: async () => (await loadHandover()).createHandovers(core),
     adoptStarted: (owner, started) => adoptStarted(core, owner, started),
     adoptSaved: (attemptId, saved) => adoptSaved(core, attemptId, saved),
     adoptDeadline: (attemptId, times) => adoptDeadline(core, attemptId, times),

@@ -116,7 +116,7 @@ export async function refuse(
 }
 
 /** Whether the receipt belongs to this operation. */
-function isReceiptOf(receipt: Receipt, operation: OperationRow): boolean {
+export function isReceiptOf(receipt: Receipt, operation: OperationRow): boolean {
   return receipt.operationId === operation.operationId && receipt.stream === operation.stream;
 }
 
@@ -182,7 +182,7 @@ export async function applyReply(
   }
 }
 
-function announceFinish(core: Core, operation: OperationRow, receipt: Receipt): void {
+export function announceFinish(core: Core, operation: OperationRow, receipt: Receipt): void {
   if (operation.kind !== 'finish') return;
   const { attemptId } = operation;
   core.emit({ kind: receipt.outcome === 'superseded' ? 'takenOver' : 'finished', attemptId });

@@ -105,8 +105,8 @@ async function buildFinishManifest(core: Core, operation: OperationRow): Promise
   );
 }
 
-/** Claims an operation for sending; from now on it is never folded. Null: it is no longer waiting. */
-export async function claimForSending(
+/** Claims an operation that leaves the device; from now on it is never folded. Null: it is no longer waiting. */
+export async function claim(
   core: Core,
   owner: string,
   operationId: string,
@@ -128,20 +128,30 @@ export async function claimForSending(
   });
   if (!operation) return null;
   const attempt = await core.storage.readAttempt(operation.attemptId);
-  checkInvariant(core.log, attempt?.begin?.state !== 'waiting', 'beginGoesFirst', operationId);
   const next = (attempt && streamOf(attempt, operation.stream)?.nextSequence) ?? 1;
   const head = Math.max(next - 1, operation.sequence);
   return { operation, attempt, head, manifest: await buildFinishManifest(core, operation) };
 }
 
+/** Claims an operation for sending, once the server knows its attempt. */
+export async function claimForSending(
+  core: Core,
+  owner: string,
+  operationId: string,
+): Promise<ClaimedOperation | null> {
+  const claimed = await claim(core, owner, operationId);
+  const isBegun = claimed?.attempt?.begin?.state !== 'waiting';
+  checkInvariant(core.log, isBegun, 'beginGoesFirst', operationId);
+  return claimed;
+}
+
 /** A receipt that names the operation is the only successful transition from `waiting`. */
 export async function acknowledge(
   core: Core,
-  claimed: ClaimedOperation,
+  { operation }: Pick<ClaimedOperation, 'operation'>,
   receipt: Receipt,
-  facts: ReplyFacts,
+  facts: Pick<ReplyFacts, 'serverEpoch'>,
 ): Promise<'acknowledged' | 'stale'> {
-  const { operation } = claimed;
   const known = core.runtime.serverEpoch;
   // A reply from before a restore confirms an operation that may be lost, so it is sent again with the receipt.
   const isStale = facts.serverEpoch !== null && known !== null && facts.serverEpoch < known;

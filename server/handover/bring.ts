@@ -1,0 +1,160 @@
+import { deflateRawSync } from 'node:zlib';
+import * as v from 'valibot';
+import type { RoleNumber } from '#contract/auth.ts';
+import { type bringHandover, HandoverCall, type HandoverReceipts } from '#contract/handover.ts';
+import { HEADER } from '#contract/headers.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { handoverReceiptsPlace, joinPart } from '#domain/handover.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
+import { deviceKeyBytes, encrypt } from '#server/auth/device-key.ts';
+import { one } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { begin } from '#server/offline/begin.ts';
+import { ownAttempt } from '#server/passing/access.ts';
+import type { DeviceOperations } from '#server/passing/routes.ts';
+import { createUploadStore, type UploadStore } from '#server/passing/upload-store.ts';
+import { receiveWholeFile } from '#server/passing/uploads.ts';
+import { type OpenedPart, openPart } from './open-part.ts';
+
+type Reply = ReplyOf<typeof bringHandover>;
+
+interface Owner {
+  readonly userName: string;
+  readonly email: string;
+  readonly role: RoleNumber;
+  readonly blockedAt: Date | null;
+}
+
+/** The owner as the caller of the calls. There is no sign-in, so none is extended. */
+async function callerOf({ pool }: Deps, userId: string, now: Date): Promise<AuthenticatedUser> {
+  const owner = await one<Owner>(
+    pool,
+    `select user_name as "userName", email, role, blocked_at as "blockedAt"
+     from users where id = $1 and erased_at is null`,
+    [userId],
+  );
+  if (!owner) throw new Refusal('HANDOVER_UNREADABLE');
+  const { blockedAt, ...user } = owner;
+  if (blockedAt) throw new Refusal('HANDOVER_BLOCKED');
+  return {
+    userId,
+    ...user,
+    tokenHash: Buffer.alloc(0),
+    expiresAt: now,
+    confirmedAt: null,
+    mustSetUpFactor: false,
+  };
+}
+
+/** The age of a call at its arrival: its age when the part was made, and the time since then. */
+function ageAt(
+  age: number | 'unknown' | undefined,
+  madeAt: Date | null,
+  now: Date,
+): number | 'unknown' {
+  if (madeAt === null || age === undefined || age === 'unknown') return 'unknown';
+  return age + Math.max(0, now.getTime() - madeAt.getTime());
+}
+
+/** What the calls of one part need, and what becomes of them. */
+interface Bringing {
+  readonly deps: Deps;
+  readonly operations: DeviceOperations;
+  readonly store: UploadStore;
+  readonly caller: AuthenticatedUser;
+  readonly part: OpenedPart;
+  readonly now: Date;
+  readonly reply: Omit<Reply, 'receipts'>;
+  readonly receipts: HandoverReceipts;
+}
+
+async function makeBegin(
+  { deps, caller, now, receipts, reply, part }: Bringing,
+  { headers, testId }: HandoverCall & { call: 'begin' },
+): Promise<void> {
+  if (headers[HEADER.offer] === undefined) throw new Refusal('VALIDATION');
+  const arrived = { ...headers, [HEADER.age]: ageAt(headers[HEADER.age], part.madeAt, now) };
+  const { reply: started } = await begin(deps, caller, testId, arrived, now);
+  const { userTestId: attemptId, stream, startedAt, deadline, countsUntil } = started;
+  const hold = started.beginHold ?? null;
+  receipts.begins.push({ attemptId, stream, startedAt, deadline, countsUntil, hold });
+  reply.begins += 1;
+}
+
+async function makeOperation(
+  { operations, caller, now, receipts, reply, part }: Bringing,
+  given: HandoverCall & { call: 'answer' | 'finish' },
+): Promise<void> {
+  const shared = { caller, now, params: { id: given.attemptId }, setHeader: () => undefined };
+  const age = { [HEADER.age]: ageAt(given.headers[HEADER.age], part.madeAt, now) };
+  if (given.call === 'finish') {
+    const headers = { ...given.headers, ...age };
+    receipts.receipts.push(await operations.finish({ ...shared, headers }));
+    reply.finishes += 1;
+    return;
+  }
+  const headers = { ...given.headers, ...age };
+  // The part was bounded as a whole.
+  const sent = { ...shared, headers, body: given.body, bodyBytes: 0 };
+  const receipt = await operations.answer(sent);
+  receipts.receipts.push(receipt);
+  if (receipt.outcome === 'held') reply.held += 1;
+  else reply.answers += 1;
+}
+
+async function makeUpload(
+  { deps, store, caller, now, reply, part }: Bringing,
+  given: HandoverCall & { call: 'upload' },
+): Promise<void> {
+  const { call: _, attemptId, ...file } = given;
+  const attempt = await ownAttempt(deps.pool, caller, attemptId);
+  const sent = { ...file, bytes: part.file };
+  const { complete } = await receiveWholeFile(deps, store, attempt, sent, now);
+  if (complete) reply.files += 1;
+}
+
+async function makeCall(bringing: Bringing, given: unknown): Promise<void> {
+  const parsed = v.safeParse(HandoverCall, given);
+  if (!parsed.success) throw new Refusal('VALIDATION');
+  const made = parsed.output;
+  if (made.call === 'begin') return makeBegin(bringing, made);
+  return made.call === 'upload' ? makeUpload(bringing, made) : makeOperation(bringing, made);
+}
+
+/** Makes the calls in their order; one that is refused does not stop the others, and its device sends it again. */
+async function makeCalls(bringing: Bringing): Promise<void> {
+  const { problems } = bringing.reply;
+  for (const call of bringing.part.calls) {
+    try {
+      await makeCall(bringing, call);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (!problems.includes(error.message)) problems.push(error.message);
+    }
+  }
+}
+
+function sealReceipts(key: Buffer, owner: string, receipts: HandoverReceipts): string {
+  const plain = deflateRawSync(joinPart(receipts, new Uint8Array()));
+  return encrypt(key, plain, handoverReceiptsPlace(owner)).toString('base64');
+}
+
+/**
+ * Brings in parts of handovers: makes their calls for their owners as the direct calls are made.
+ * @throws {Refusal} HANDOVER_UNREADABLE for another school's or damaged bytes, HANDOVER_BLOCKED
+ */
+export function createBringing(deps: Deps, operations: DeviceOperations) {
+  const store = createUploadStore(deps.dataDir);
+  return async (owner: string, sealed: Buffer, now: Date): Promise<Reply> => {
+    const { sealKey, epoch } = deps.state;
+    const key = deviceKeyBytes(sealKey, owner);
+    const part = openPart(key, owner, sealed);
+    const caller = await callerOf(deps, owner, now);
+    const counts = { begins: 0, answers: 0, held: 0, finishes: 0, files: 0 };
+    const reply = { userName: caller.userName, ...counts, problems: [] };
+    const receipts: HandoverReceipts = { serverEpoch: epoch, begins: [], receipts: [] };
+    await makeCalls({ deps, operations, store, caller, part, now, reply, receipts });
+    return { ...reply, receipts: sealReceipts(key, owner, receipts) };
+  };
+}

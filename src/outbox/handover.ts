@@ -1,0 +1,251 @@
+import { deflateSync, inflateSync } from 'fflate';
+import * as v from 'valibot';
+import { isBeginWaiting } from '#app/storage/merge.ts';
+import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
+import { decryptBytes, encryptBytes } from '#app/storage/cipher.ts';
+import type { InferInput } from 'valibot';
+import {
+  HANDOVER_CALLS,
+  HANDOVER_JSON_BYTES,
+  type HandoverCall,
+  HandoverReceipts,
+} from '#contract/handover.ts';
+import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
+import { adoptBegin, attemptsOf, changeAttempt } from './attempts.ts';
+import { BeginEvidence, beginHeaders } from './begin.ts';
+import type { Core } from './core.ts';
+import { readBytes } from './files.ts';
+import { fileIdsOf } from './plan.ts';
+import { announceFinish, isReceiptOf } from './replies.ts';
+import { acknowledge, claim, type ClaimedOperation } from './settle.ts';
+import { finishHeaders, operationHeaders } from './transport.ts';
+
+/**
+ * Another way than the network for what the server lacks (ADR 17): the same calls, encrypted for the school, and the
+ * receipts that come back. Nothing stops being sent: whichever way is first counts, and the other one gets the same
+ * receipts.
+ */
+
+type Call = InferInput<typeof HandoverCall>;
+
+export interface Handover {
+  readonly owner: string;
+  /** Encrypted; brought in in this order. The first ones contain all begins, answers and finishes. */
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+  /** Number of operations and begins. */
+  readonly operations: number;
+  /** Number of files; each is a part, and the finishes follow them again. */
+  readonly files: number;
+}
+
+export interface Handovers {
+  /** What waits of the signed-in person; null: the device has no key to encrypt it with. */
+  make(): Promise<Handover | null>;
+  /** Applies receipts that came back. Null: they are of another person or device, or damaged. */
+  apply(sealed: Uint8Array<ArrayBuffer>): Promise<{ readonly receipts: number } | null>;
+}
+
+const NO_BYTES = new Uint8Array();
+const IV_BYTES = 12;
+
+async function deviceKey(core: Core, owner: string): Promise<CryptoKey | null> {
+  if (core.runtime.unstoredKey?.owner === owner) return core.runtime.unstoredKey.key;
+  const row = await core.storage.read(['deviceKeys'], (tx) => tx.get('deviceKeys', owner));
+  return row?.key ?? null;
+}
+
+const bySequence = (a: OperationRow, b: OperationRow): number =>
+  a.epoch - b.epoch || a.sequence - b.sequence;
+
+function callOf(core: Core, claimed: ClaimedOperation): Call {
+  const { operation, head, manifest } = claimed;
+  const { attemptId, answer, writtenEra: era, writtenWall: wall } = operation;
+  const metadata = { head, age: core.clock.age({ era, wall }), folded: manifest.folded };
+  return answer
+    ? { call: 'answer', attemptId, headers: operationHeaders(operation, metadata), body: answer }
+    : { call: 'finish', attemptId, headers: finishHeaders(operation, metadata, manifest) };
+}
+
+function beginCallOf(core: Core, { attemptId, testId, begin }: AttemptRow): Call[] {
+  const evidence = v.safeParse(BeginEvidence, begin);
+  if (!evidence.success) return [];
+  return [{ call: 'begin', testId, headers: beginHeaders(core, attemptId, evidence.output) }];
+}
+
+const fileCallOf = (file: FileRow): Call => {
+  const { attemptId, fileId, questionId, size, sha256, name, mimeType } = file;
+  return {
+    call: 'upload',
+    attemptId,
+    fileId,
+    questionId,
+    size: String(size),
+    sha256,
+    name,
+    mimeType,
+  };
+};
+
+/** The calls in portions of one part's limits, in their order. */
+function portionsOf(calls: readonly Call[]): Call[][] {
+  const portions: Call[][] = [];
+  let bytes = Infinity;
+  for (const call of calls) {
+    const size = new TextEncoder().encode(JSON.stringify(call)).length + 1;
+    const last = portions.at(-1);
+    // Half of the limit leaves room for everything around the calls.
+    if (last && last.length < HANDOVER_CALLS && bytes + size <= HANDOVER_JSON_BYTES / 2) {
+      last.push(call);
+      bytes += size;
+    } else {
+      portions.push([call]);
+      bytes = size;
+    }
+  }
+  return portions;
+}
+
+interface PlainPart {
+  readonly calls: readonly Call[];
+  /** The server's time to which their ages refer. */
+  readonly madeAt: string | null;
+  readonly file: Uint8Array;
+}
+
+async function seal(
+  key: CryptoKey,
+  owner: string,
+  { file, ...part }: PlainPart,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Photos are compressed already.
+  const packed = deflateSync(joinPart(part, file), { level: file.length > 0 ? 0 : 9 });
+  const { iv, cipher } = await encryptBytes(key, handoverPlace(owner), Uint8Array.from(packed));
+  const sealed = new Uint8Array(iv.byteLength + cipher.byteLength);
+  sealed.set(new Uint8Array(iv), 0);
+  sealed.set(new Uint8Array(cipher), iv.byteLength);
+  return sealed;
+}
+
+/** Everything that waits, claimed: from now on it may be at the server. */
+async function claimAll(core: Core, owner: string): Promise<ClaimedOperation[]> {
+  const waiting = await core.storage.readAll(['operations'], (tx) =>
+    tx.all('operations', 'ownerState', [owner, 'waiting']),
+  );
+  const claimed: ClaimedOperation[] = [];
+  for (const { operationId } of waiting.sort(bySequence)) {
+    const one = await claim(core, owner, operationId);
+    if (one) claimed.push(one);
+  }
+  // The barrier of a stream goes after all of its answers.
+  const isFinish = ({ operation }: ClaimedOperation): boolean => operation.kind === 'finish';
+  return [...claimed.filter((one) => !isFinish(one)), ...claimed.filter(isFinish)];
+}
+
+async function make(core: Core): Promise<Handover | null> {
+  await core.ready();
+  await core.storage.store();
+  const session = await core.session();
+  const owner = session?.owner;
+  const key = owner === undefined ? null : await deviceKey(core, owner);
+  if (owner === undefined || key === null) return null;
+  const begins = (await attemptsOf(core, owner)).filter(isBeginWaiting);
+  const claimed = await claimAll(core, owner);
+  const named = new Set(claimed.flatMap(({ operation }) => fileIdsOf(operation)));
+  const stored = await core.storage.readAll(['files'], (tx) => tx.all('files', 'owner', owner));
+  const files = stored.filter(
+    ({ fileId, state, wanted }) =>
+      (named.has(fileId) || wanted) && (state === 'unchecked' || state === 'uploading'),
+  );
+
+  // At one moment, so that every age refers to the same one.
+  const serverNow = core.clock.serverNow();
+  const madeAt = serverNow === null ? null : new Date(serverNow).toISOString();
+  const calls = [
+    ...begins.flatMap((attempt) => beginCallOf(core, attempt)),
+    ...claimed.map((one) => callOf(core, one)),
+  ];
+  const parts = portionsOf(calls).map((portion) => ({ calls: portion, madeAt, file: NO_BYTES }));
+  const sealed = [];
+  for (const part of parts) sealed.push(await seal(key, owner, part));
+  let fileCount = 0;
+  for (const file of files) {
+    const bytes = await readBytes(core.storage.layerOf(file.operationId), file, 0, file.size);
+    if (bytes === null) continue;
+    sealed.push(await seal(key, owner, { calls: [fileCallOf(file)], madeAt, file: bytes }));
+    fileCount += 1;
+  }
+  // A finish waits for its files.
+  const finishes = calls.filter(({ call }) => call === 'finish');
+  if (fileCount > 0 && finishes.length > 0)
+    sealed.push(await seal(key, owner, { calls: finishes, madeAt, file: NO_BYTES }));
+  return { owner, parts: sealed, operations: calls.length, files: fileCount };
+}
+
+async function open(
+  key: CryptoKey,
+  owner: string,
+  sealed: Uint8Array<ArrayBuffer>,
+): Promise<HandoverReceipts | null> {
+  const plain = await decryptBytes(key, handoverReceiptsPlace(owner), {
+    iv: sealed.slice(0, IV_BYTES).buffer,
+    cipher: sealed.slice(IV_BYTES).buffer,
+  });
+  const part = plain && splitPart(inflateSync(plain));
+  if (!part) return null;
+  const parsed = v.safeParse(HandoverReceipts, JSON.parse(new TextDecoder().decode(part.json)));
+  return parsed.success ? parsed.output : null;
+}
+
+async function applyBegin(
+  core: Core,
+  given: HandoverReceipts['begins'][number],
+  owner: string,
+): Promise<void> {
+  await changeAttempt(core, given.attemptId, (row) => {
+    const evidence = v.safeParse(BeginEvidence, row.begin);
+    const isOfBegin = evidence.success && evidence.output.stream === given.stream;
+    if (row.owner !== owner || !isOfBegin) return row;
+    return {
+      ...row,
+      startedAt: Date.parse(given.startedAt),
+      deadline: Math.max(row.deadline, Date.parse(given.deadline)),
+      countsUntil: Math.max(row.countsUntil, Date.parse(given.countsUntil)),
+      begin: adoptBegin(row.begin, given.hold ?? undefined),
+    };
+  });
+}
+
+async function apply(
+  core: Core,
+  sealed: Uint8Array<ArrayBuffer>,
+): Promise<{ receipts: number } | null> {
+  await core.ready();
+  const session = await core.session();
+  const owner = session?.owner;
+  const key = owner === undefined ? null : await deviceKey(core, owner);
+  if (owner === undefined || key === null) return null;
+  const opened = await open(key, owner, sealed);
+  if (opened === null) return null;
+  for (const begin of opened.begins) await applyBegin(core, begin, owner);
+  let receipts = 0;
+  for (const receipt of opened.receipts) {
+    const operation = await core.storage.readEither(['operations'], (tx) =>
+      tx.get('operations', receipt.operationId),
+    );
+    if (operation?.owner !== owner || !isReceiptOf(receipt, operation)) continue;
+    const how = await acknowledge(core, { operation }, receipt, {
+      serverEpoch: opened.serverEpoch,
+    });
+    if (how === 'stale') continue;
+    receipts += 1;
+    announceFinish(core, operation, receipt);
+    core.emit({ kind: 'changed', attemptId: operation.attemptId });
+  }
+  core.emit({ kind: 'written', attemptId: null });
+  return { receipts };
+}
+
+export const createHandovers = (core: Core): Handovers => ({
+  make: () => make(core),
+  apply: (sealed) => apply(core, sealed),
+});
