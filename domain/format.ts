@@ -38,6 +38,7 @@ export function formatCount(count: number, forms: Forms): string {
 }
 
 export const ANSWERS: Forms = ['ответ', 'ответа', 'ответов'];
+export const FILES: Forms = ['файл', 'файла', 'файлов'];
 export const QUESTIONS: Forms = ['вопрос', 'вопроса', 'вопросов'];
 export const POINTS: Forms = ['балл', 'балла', 'баллов'];
 export const TESTS: Forms = ['тест', 'теста', 'тестов'];

@@ -10,7 +10,7 @@ import { signIn } from './visitor.ts';
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 
-test('answers that the server has not are saved into a file, at a question, in «Где мои ответы» and after the finish; the teacher imports it', async ({
+test('answers that the server has not are saved into a file, at a question, in «Где мои ответы» and after the finish; the teacher imports it, and they count', async ({
   page,
   school,
 }) => {
@@ -48,7 +48,9 @@ test('answers that the server has not are saved into a file, at a question, in �
   await page.keyboard.press('Escape');
   await expect(answers).toBeHidden();
   const bytes = await readFile(await download.path());
-  expect(bytes.toString()).toContain('"text": "4,9"');
+  // Whoever carries the file cannot read it.
+  expect(bytes.toString()).toContain('"format":"exam-room-handover"');
+  expect(bytes.toString()).not.toContain('4,9');
 
   await taking.finish();
   await new Verdict(page).stay.waitFor();
@@ -65,10 +67,10 @@ test('answers that the server has not are saved into a file, at a question, in �
   const dialog = page.getByRole('dialog');
   const file = { name: 'Ответы.txt', mimeType: 'text/plain', buffer: bytes };
   await dialog.getByLabel('Файл с ответами').setInputFiles(file);
-  // The first answer was being sent when the second was typed.
-  await expect(dialog.getByText(/^В файле (?:1 ответ|2 ответа) на этот тест\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^Файл зашифрован/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Загрузить' }).click();
-  await expect(dialog.getByText(/^Анна Кузнецова: ждут вашего решения/)).toBeVisible();
+  // The first answer was being sent when the second was typed.
+  await expect(dialog.getByText(/^Анна Кузнецова: принято: (?:1 ответ|2 ответа)\.$/)).toBeVisible();
 });
 
 test('where the system can share files, the file is offered to it, and a closed share sheet says nothing', async ({

@@ -1,17 +1,15 @@
+import { fromBase64 } from '#domain/base64url.ts';
 import { getFile } from '#contract/files.ts';
 import { call } from '#app/api/call.ts';
 
 /** A stored file by its opaque key. Throws `ApiFailure`. */
 export async function fetchFile(key: string, options: { timeoutMs?: number } = {}): Promise<Blob> {
   const { item1, item2 } = await call(getFile, { query: { path: key } }, options);
-  return new Blob([decodeBase64(item1)], { type: item2 });
+  return new Blob([fromBase64(item1)], { type: item2 });
 }
 
 /** A picture of a question by its opaque key. Throws `ApiFailure`. */
 export const fetchPicture = (key: string): Promise<Blob> => fetchFile(key);
-
-export const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
 /** Downloads bytes as a file; they are never opened as a page of this origin. */
 export function saveFile(blob: Blob, name: string): void {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Handover } from '#app/outbox/handover.ts';
 import { click, render } from '#app/ui/test-render.tsx';
 import { saveFile } from './files.ts';
 import { saveAnswers } from './save-answers.ts';
@@ -6,7 +7,15 @@ import { SaveAnswersButton } from './SaveAnswersButton.tsx';
 
 vi.mock('./files.ts', () => ({ saveFile: vi.fn() }));
 
-const outbox = { exportUnsent: async () => '{"format":"exam-room-answers"}' };
+const made = (handover: Partial<Handover> | null) => ({
+  exportUnsent: async () => '{"format":"exam-room-answers"}',
+  handovers: async () => ({
+    make: async () => handover as Handover | null,
+    apply: async () => null,
+  }),
+});
+/** A device without a key. */
+const outbox = made(null);
 const stubShare = (share: unknown, canShare: unknown = () => true) => {
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   Object.defineProperty(navigator, 'canShare', { value: canShare, configurable: true });
@@ -88,4 +97,36 @@ test('a device that cannot be read says that no file was made, and the next pres
   await click(container.querySelector('button'));
   expect(alert()).toBe('');
   await unmount();
+});
+
+const whole = {
+  owner: 'anna',
+  parts: [Uint8Array.from([1, 2]), Uint8Array.from([3])],
+  isWhole: true,
+};
+test.each([
+  ['a device with a key encrypts the file', made(whole), 'exam-room-handover'],
+  [
+    'with an answer that was refused the file is plain',
+    made({ ...whole, isWhole: false }),
+    'exam-room-answers',
+  ],
+  [
+    'of a person who is not signed in the file is plain',
+    made({ ...whole, owner: 'boris' }),
+    'exam-room-answers',
+  ],
+  [
+    'what cannot be encrypted is saved plain',
+    { ...outbox, handovers: () => Promise.reject(new Error('no module')) },
+    'exam-room-answers',
+  ],
+])('%s', async (_, device, format) => {
+  await saveAnswers(device, 'anna', ['Анна']);
+  const blob = vi.mocked(saveFile).mock.calls[0]?.[0];
+  expect(JSON.parse((await blob?.text()) ?? '')).toMatchObject(
+    format === 'exam-room-handover'
+      ? { format, owner: 'anna', parts: ['AQI=', 'Aw=='] }
+      : { format },
+  );
 });

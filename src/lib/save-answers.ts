@@ -1,5 +1,9 @@
 import type { Outbox } from '#app/outbox/outbox.ts';
+import type { HandoverFile } from '#contract/handover.ts';
+import { HANDOVER_FORMAT } from '#contract/limits.ts';
+import { toBase64 } from '#domain/base64url.ts';
 import { saveFile } from './files.ts';
+import { logProblem } from './log.ts';
 
 const UNSAFE = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Cs}\s]+/gu;
 /** File systems allow 255, with the ending and a number that the browser adds. */
@@ -36,16 +40,37 @@ async function share(file: File): Promise<boolean> {
   }
 }
 
+/** The encrypted file, whose answers count by themselves; null: it cannot be made, or would lack something. */
+async function encryptedFile(outbox: FileSource, owner: string): Promise<string | null> {
+  const handover = await outbox
+    .handovers()
+    .then((handovers) => handovers.make())
+    .catch((cause: unknown) => {
+      logProblem('Ответы не зашифровать', { cause });
+      return null;
+    });
+  if (handover?.owner !== owner || !handover.isWhole) return null;
+  const file: HandoverFile = {
+    format: HANDOVER_FORMAT,
+    version: 1,
+    owner,
+    parts: handover.parts.map(toBase64),
+  };
+  return JSON.stringify(file);
+}
+
+type FileSource = Pick<Outbox, 'exportUnsent' | 'handovers'>;
+
 /**
  * Saves the answers that the server does not have as a file that the teacher can import: shared, or downloaded. Rejects
  * when they cannot be read.
  */
 export async function saveAnswers(
-  outbox: Pick<Outbox, 'exportUnsent'>,
+  outbox: FileSource,
   owner: string,
   names: readonly (string | undefined)[],
 ): Promise<void> {
-  const text = await outbox.exportUnsent(owner);
+  const text = (await encryptedFile(outbox, owner)) ?? (await outbox.exportUnsent(owner));
   const name = answersFileName(names);
   // Chromium shares plain text, but no JSON.
   const shared = new File([text], `${name}.txt`, { type: 'text/plain' });

@@ -3,7 +3,7 @@ import { parseDuration } from '#domain/duration.ts';
 import { offerCountsUntil } from '#domain/offline-begin.ts';
 import { pageConfig } from '#app/api/call.ts';
 import { urlOf } from '#app/api/url.ts';
-import { decodeBase64 } from '#app/lib/files.ts';
+import { fromBase64 } from '#domain/base64url.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { picturesCache } from '#app/offline/pictures-cache.ts';
@@ -49,7 +49,7 @@ function replyOf({ key, text }: OpenedFile): { url: string; response: Response }
   const headers = { 'content-type': item2, 'content-disposition': 'attachment' };
   return {
     url: urlOf(downloadFile, { params: { key } }),
-    response: new Response(decodeBase64(item1), { headers }),
+    response: new Response(fromBase64(item1), { headers }),
   };
 }
 

@@ -14,6 +14,7 @@ import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#doma
 import { adoptBegin, attemptsOf, changeAttempt } from './attempts.ts';
 import { BeginEvidence, beginHeaders } from './begin.ts';
 import type { Core } from './core.ts';
+import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
 import { fileIdsOf } from './plan.ts';
 import { announceFinish, isReceiptOf } from './replies.ts';
@@ -30,12 +31,14 @@ type Call = InferInput<typeof HandoverCall>;
 
 export interface Handover {
   readonly owner: string;
-  /** Encrypted; brought in in this order. The first ones contain all begins, answers and finishes. */
+  /** Encrypted; brought in in this order. The first ones contain the begins and answers. */
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
   /** Number of operations and begins. */
   readonly operations: number;
-  /** Number of files; each is a part, and the finishes follow them again. */
+  /** Number of files; each is a part, and the finishes follow them. */
   readonly files: number;
+  /** Whether it lacks nothing: rows that were refused or cannot be read are only in the plain file. */
+  readonly isWhole: boolean;
 }
 
 export interface Handovers {
@@ -45,7 +48,6 @@ export interface Handovers {
   apply(sealed: Uint8Array<ArrayBuffer>): Promise<{ readonly receipts: number } | null>;
 }
 
-const NO_BYTES = new Uint8Array();
 const IV_BYTES = 12;
 
 async function deviceKey(core: Core, owner: string): Promise<CryptoKey | null> {
@@ -107,15 +109,25 @@ function portionsOf(calls: readonly Call[]): Call[][] {
 
 interface PlainPart {
   readonly calls: readonly Call[];
-  /** The server's time to which their ages refer. */
-  readonly madeAt: string | null;
   readonly file: Uint8Array;
+}
+
+const withoutFile = (calls: readonly Call[]): PlainPart => ({ calls, file: new Uint8Array() });
+
+/** The files whose bytes the device still has, each with its call. */
+async function readUploads(core: Core, files: readonly FileRow[]): Promise<PlainPart[]> {
+  const parts = [];
+  for (const row of files) {
+    const file = await readBytes(core.storage.layerOf(row.operationId), row, 0, row.size);
+    if (file !== null) parts.push({ calls: [fileCallOf(row)], file });
+  }
+  return parts;
 }
 
 async function seal(
   key: CryptoKey,
   owner: string,
-  { file, ...part }: PlainPart,
+  { file, ...part }: PlainPart & { readonly madeAt: string | null },
 ): Promise<Uint8Array<ArrayBuffer>> {
   // Photos are compressed already.
   const packed = deflateSync(joinPart(part, file), { level: file.length > 0 ? 0 : 9 });
@@ -141,6 +153,15 @@ async function claimAll(core: Core, owner: string): Promise<ClaimedOperation[]> 
   return [...claimed.filter((one) => !isFinish(one)), ...claimed.filter(isFinish)];
 }
 
+/** Whether everything of an owner that the server lacks waits to be sent. */
+async function hasNothingElse(core: Core, owner: string): Promise<boolean> {
+  const setAside = await core.storage.readEvery(['operations'], (tx) =>
+    tx.all('operations', 'ownerState', [owner, 'setAside']),
+  );
+  const broken = (await core.storage.readBroken()).filter((row) => mayBelong(row, owner));
+  return setAside.length === 0 && broken.length === 0 && core.runtime.unreadable === 0;
+}
+
 async function make(core: Core): Promise<Handover | null> {
   await core.ready();
   await core.storage.store();
@@ -160,25 +181,26 @@ async function make(core: Core): Promise<Handover | null> {
   // At one moment, so that every age refers to the same one.
   const serverNow = core.clock.serverNow();
   const madeAt = serverNow === null ? null : new Date(serverNow).toISOString();
-  const calls = [
-    ...begins.flatMap((attempt) => beginCallOf(core, attempt)),
-    ...claimed.map((one) => callOf(core, one)),
+  const begun = begins.flatMap((attempt) => beginCallOf(core, attempt));
+  const calls = [...begun, ...claimed.map((one) => callOf(core, one))];
+  const uploads = await readUploads(core, files);
+  // A finish waits for the files of its answers.
+  const isLast = ({ call }: Call): boolean => call === 'finish' && uploads.length > 0;
+  const last = calls.filter(isLast);
+  const plain = [
+    ...portionsOf(calls.filter((one) => !isLast(one))).map(withoutFile),
+    ...uploads,
+    ...(last.length > 0 ? [withoutFile(last)] : []),
   ];
-  const parts = portionsOf(calls).map((portion) => ({ calls: portion, madeAt, file: NO_BYTES }));
-  const sealed = [];
-  for (const part of parts) sealed.push(await seal(key, owner, part));
-  let fileCount = 0;
-  for (const file of files) {
-    const bytes = await readBytes(core.storage.layerOf(file.operationId), file, 0, file.size);
-    if (bytes === null) continue;
-    sealed.push(await seal(key, owner, { calls: [fileCallOf(file)], madeAt, file: bytes }));
-    fileCount += 1;
-  }
-  // A finish waits for its files.
-  const finishes = calls.filter(({ call }) => call === 'finish');
-  if (fileCount > 0 && finishes.length > 0)
-    sealed.push(await seal(key, owner, { calls: finishes, madeAt, file: NO_BYTES }));
-  return { owner, parts: sealed, operations: calls.length, files: fileCount };
+  const parts = [];
+  for (const part of plain) parts.push(await seal(key, owner, { ...part, madeAt }));
+  return {
+    owner,
+    parts,
+    operations: calls.length,
+    files: uploads.length,
+    isWhole: uploads.length === files.length && (await hasNothingElse(core, owner)),
+  };
 }
 
 async function open(

@@ -2,6 +2,7 @@ import type { LayeredStorage } from '#app/storage/layered.ts';
 import { isBeginWaiting } from '#app/storage/merge.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure } from '#app/storage/storage.ts';
+import { toBase64 } from '#domain/base64url.ts';
 import { RESCUE_FORMAT } from '#contract/limits.ts';
 import { attemptsOf } from './attempts.ts';
 import type { Core } from './core.ts';
@@ -226,12 +227,6 @@ function plain(one: OperationRow) {
   };
 }
 
-function base64(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
-}
-
 async function withBytes(core: Core, file: FileRow) {
   const { fileId, questionId, name, size, mimeType, sha256 } = file;
   // An unreadable file must not prevent the export of the answers.
@@ -241,7 +236,7 @@ async function withBytes(core: Core, file: FileRow) {
       return null;
     },
   );
-  return { fileId, questionId, name, size, mimeType, sha256, base64: bytes && base64(bytes) };
+  return { fileId, questionId, name, size, mimeType, sha256, base64: bytes && toBase64(bytes) };
 }
 
 /** Rows that cannot be decrypted, exported as ciphertext for the owner of the right key. */
@@ -252,8 +247,8 @@ async function encryptedOf(core: Core, owner: string) {
   return rows.map(({ id, iv, cipher }) => ({
     id,
     store: 'encrypted',
-    iv: base64(new Uint8Array(iv)),
-    cipher: base64(new Uint8Array(cipher)),
+    iv: toBase64(new Uint8Array(iv)),
+    cipher: toBase64(new Uint8Array(cipher)),
   }));
 }
 

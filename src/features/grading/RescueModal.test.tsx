@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
@@ -37,23 +37,26 @@ const words = () => shown.container.textContent.replaceAll('\u00A0', ' ');
 const seen = (text: string) => act(() => vi.waitFor(() => expect(words()).toContain(text)));
 const press = (label: string) =>
   click([...shown.container.querySelectorAll('button')].find((one) => one.textContent === label));
-const pick = () =>
+const choose = (text: string) =>
   act(async () => {
     const input = shown.container.querySelector('input');
-    Object.defineProperty(input, 'files', { value: [new File(['{}'], 'Ответы.json')] });
+    Object.defineProperty(input, 'files', { value: [new File([text], 'Ответы.json')] });
     Object.defineProperty(input, 'value', { value: '', writable: true });
     input?.dispatchEvent(new Event('change', { bubbles: true }));
-    await vi.waitFor(() => expect(readRescued).toHaveBeenCalledWith('{}', 't1'));
   });
+const pick = async () => {
+  await choose('{}');
+  await act(() => vi.waitFor(() => expect(readRescued).toHaveBeenCalledWith('{}', 't1')));
+};
 
-test('before and after it says that the answers wait for the teacher', async () => {
-  expect(words()).toContain('Загруженные ответы не засчитаются сами: они появятся под «Поздние»');
+test('of a plain file it says before and after that the answers wait for the teacher', async () => {
   vi.mocked(call).mockResolvedValue({
     userName: 'Анна',
     results: [{ outcome: 'held' }, { outcome: 'known' }],
   });
   await pick();
   await seen('В файле 2 ответа на этот тест.');
+  expect(words()).toContain('загруженные ответы не засчитаются сами: они появятся под «Поздние»');
   expect(call).not.toHaveBeenCalled();
   await press('Загрузить');
   await seen('Анна: ждут вашего решения под «Поздние»: 1 ответ; уже на сервере: 1 ответ.');
@@ -140,4 +143,51 @@ test('a lost network stops the import, which can be repeated', async () => {
   await press('Загрузить');
   await seen('нет');
   expect(words()).not.toContain('Готово');
+});
+
+describe('an encrypted file', () => {
+  const ANNA = '00000000-0000-7000-8000-000000000001';
+  const encrypted = JSON.stringify({
+    format: 'exam-room-handover',
+    version: 1,
+    owner: ANNA,
+    parts: ['AQI=', 'Aw=='],
+  });
+  const reply = {
+    userName: 'Анна',
+    begins: 0,
+    answers: 0,
+    held: 0,
+    finishes: 0,
+    files: 0,
+    problems: [],
+    receipts: '',
+  };
+
+  test('is brought in part by part, and what was accepted is summed up', async () => {
+    vi.mocked(call)
+      .mockResolvedValueOnce({ ...reply, begins: 1, answers: 2, held: 1 })
+      .mockResolvedValueOnce({ ...reply, files: 1, finishes: 1, problems: ['Тест закрыт'] });
+    await choose(encrypted);
+    await seen('Файл зашифрован');
+    await press('Загрузить');
+    await seen(
+      'Анна: принято: начало теста, 2 ответа, 1 файл, завершение теста; ждут вашего решения под «Поздние»: 1 ответ. Тест закрыт.',
+    );
+    expect(vi.mocked(call).mock.calls.map(([, given]) => given)).toEqual([
+      { params: { owner: ANNA }, bytes: Uint8Array.from([1, 2]) },
+      { params: { owner: ANNA }, bytes: Uint8Array.from([3]) },
+    ]);
+  });
+
+  test('of another school is refused with what to do, and can be loaded again', async () => {
+    const message = 'Эти ответы не открываются';
+    const failure = { kind: 'refused', method: 'POST', url: '/', status: 422, message } as const;
+    vi.mocked(call).mockRejectedValue(new ApiFailure({ ...failure, code: 'HANDOVER_UNREADABLE' }));
+    await choose(encrypted);
+    await seen('Загрузить');
+    await press('Загрузить');
+    await seen(message);
+    expect(words()).toContain('Загрузить');
+  });
 });

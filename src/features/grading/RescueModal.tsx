@@ -3,14 +3,15 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bringAnswers, bringFile } from '#contract/rescue.ts';
+import { fromBase64 } from '#domain/base64url.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
-import { decodeBase64 } from '#app/lib/files.ts';
 import { PickButton } from '#app/ui/forms/PickButton.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { bringAll, formatHandover, type GivenHandover, readHandover } from './handover.ts';
 import { renewMarks } from './queries.ts';
 import { portions, readRescued, RescueProblem, type Rescued } from './rescued.ts';
 
@@ -49,7 +50,7 @@ async function importAnswers(testId: string, { owner, attempts }: Rescued): Prom
       if (base64 === null) continue;
       const query = { owner, questionId, name, mimeType, sha256 };
       try {
-        const bytes = decodeBase64(base64);
+        const bytes = fromBase64(base64);
         const at = { params: { id: testId, attemptId, fileId }, query, bytes };
         await call(bringFile, at, { timeoutMs: FILE_MS });
       } catch (error) {
@@ -78,10 +79,14 @@ const describeImportFailure = (error: unknown) => {
   return describeFailure(error);
 };
 
-function Found({ found }: { found: Rescued }) {
+function PlainNote({ found }: { found: Rescued }) {
   return (
-    <div role="status">
+    <>
       <p>В файле {formatCount(found.count, ANSWERS)} на этот тест.</p>
+      <p>
+        Файл не зашифрован, поэтому загруженные ответы не засчитаются сами: они появятся под
+        «Поздние», и решите вы.
+      </p>
       {found.elsewhere > 0 && (
         <Text size="sm" c="dimmed">
           Ещё {formatCount(found.elsewhere, ANSWERS)} на другие тесты: загрузите этот же файл там.
@@ -99,6 +104,30 @@ function Found({ found }: { found: Rescued }) {
           Без содержимого, на устройстве его уже не было: {found.lost.join(', ')}.
         </Text>
       )}
+    </>
+  );
+}
+
+function FoundNote({ found, partsDone }: { found: Found; partsDone: number }) {
+  if ('plain' in found) {
+    return (
+      <div role="status">
+        <PlainNote found={found.plain} />
+      </div>
+    );
+  }
+  const parts = found.encrypted.parts.length;
+  return (
+    <div role="status">
+      <p>
+        Файл зашифрован, прочитать его может только сервер вашей школы. Загрузятся все ответы из
+        него, и на другие тесты тоже.
+      </p>
+      {partsDone > 0 && partsDone < parts && (
+        <p>
+          Загружено частей: {partsDone} из {parts}
+        </p>
+      )}
     </div>
   );
 }
@@ -109,16 +138,32 @@ export interface RescueModalProps {
   onClose: () => void;
 }
 
-/** Imports a file of answers that a student's device could not send; its answers are held for the teacher. */
+/** A file that was read: an encrypted one, or a plain one. */
+type Found = { readonly encrypted: GivenHandover } | { readonly plain: Rescued };
+
+function readFound(text: string, testId: string): Found {
+  const encrypted = readHandover(text);
+  return encrypted ? { encrypted } : { plain: readRescued(text, testId) };
+}
+
+/**
+ * Imports a file of answers that a student's device could not send. Those of an encrypted one count by themselves; those
+ * of a plain one are held for the teacher.
+ */
 export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
   const client = useQueryClient();
-  const [found, setFound] = useState<Rescued | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
+  const [partsDone, setPartsDone] = useState(0);
   const read = useMutation({
-    mutationFn: async (file: File) => readRescued(await file.text(), testId),
+    mutationFn: async (file: File) => readFound(await file.text(), testId),
     onSuccess: setFound,
   });
   const send = useMutation({
-    mutationFn: (of: Rescued) => importAnswers(testId, of),
+    mutationFn: async (of: Found) =>
+      'encrypted' in of
+        ? formatHandover(await bringAll(of.encrypted, setPartsDone))
+        : formatSummary(await importAnswers(testId, of.plain)),
+    onMutate: () => setPartsDone(0),
     onSettled: () => renewMarks(client),
   });
   const close = () => {
@@ -129,7 +174,8 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
     onClose();
   };
   const problem = read.error ?? send.error;
-  const canSend = found !== null && found.count > 0 && !send.isSuccess;
+  const isEmpty = found !== null && 'plain' in found && found.plain.count === 0;
+  const canSend = found !== null && !isEmpty && !send.isSuccess;
   return (
     <Modal
       opened={opened}
@@ -155,8 +201,8 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
       <Stack align="flex-start">
         <p>
           Если устройство ученика не может отправить ответы, он сохраняет их в файл с названием
-          «Ответы, …». Загруженные ответы не засчитаются сами: они появятся под «Поздние», и решите
-          вы.
+          «Ответы, …». Обычно он зашифрован: подделать его нельзя, и ответы засчитываются так же,
+          как присланные по сети.
         </p>
         {!send.isSuccess && (
           <PickButton
@@ -174,8 +220,8 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
             {found ? 'Выбрать другой файл' : 'Выбрать файл'}
           </PickButton>
         )}
-        {found && !send.isSuccess && <Found found={found} />}
-        {send.isSuccess && <p role="status">{formatSummary(send.data)}</p>}
+        {found && !send.isSuccess && <FoundNote found={found} partsDone={partsDone} />}
+        {send.isSuccess && <p role="status">{send.data}</p>}
         <div role="alert">
           {problem && <FieldError>{describeImportFailure(problem)}</FieldError>}
         </div>

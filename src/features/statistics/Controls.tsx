@@ -6,7 +6,8 @@ import { nameClasses } from '#domain/class-names.ts';
 import { ATTEMPTS, formatCount } from '#domain/format.ts';
 import { countedLabel } from '#domain/labels-statistics.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { decodeBase64, saveFile } from '#app/lib/files.ts';
+import { fromBase64 } from '#domain/base64url.ts';
+import { saveFile } from '#app/lib/files.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -29,7 +30,7 @@ async function saveStatistics(
     { params: { id: testId }, query: { ...chosenOf(search), format } },
     { timeoutMs: EXPORT_TIMEOUT_MS },
   );
-  saveFile(new Blob([decodeBase64(file.content)], { type: file.mimeType }), file.fileName);
+  saveFile(new Blob([fromBase64(file.content)], { type: file.mimeType }), file.fileName);
 }
 
 interface ControlsProps {
