@@ -1,0 +1,205 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bringHandover, HANDOVER_CALLS, type HandoverReceipts } from '#contract/handover.ts';
+import { HEADER } from '#contract/headers.ts';
+import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
+import { deviceKeyBytes, encrypt } from '#server/auth/device-key.ts';
+import { rows } from '#server/db/query.ts';
+import { decrypt, makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
+import { errorOf, RIGHT, type School } from '#tests/school.ts';
+import { testServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+const iso = (ago = 0) => new Date(server.clock.now.getTime() - ago).toISOString();
+
+interface Lesson extends School {
+  readonly device: OfflineDevice;
+}
+
+/** An offer that was opened on a device half an hour ago, five minutes after the code was shown. */
+async function begunLesson(): Promise<Lesson> {
+  const school = await makeOfflineSchool(server);
+  const device = new OfflineDevice(server, school.student);
+  await device.fetch(school.testId);
+  server.clock.advance(60 * MINUTE);
+  const code = await showCode(server, school);
+  server.clock.advance(5 * MINUTE);
+  await device.open(code);
+  server.clock.advance(30 * MINUTE);
+  return { ...school, device };
+}
+
+const keyOf = ({ student }: School) => deviceKeyBytes(server.deps.state.sealKey, student.userId);
+
+/** A part as a device makes it. */
+function sealed(school: School, calls: unknown[], madeAt: string | null = iso(), file = '') {
+  const packed = deflateRawSync(joinPart({ madeAt, calls }, Buffer.from(file)));
+  return encrypt(keyOf(school), packed, handoverPlace(school.student.userId));
+}
+
+async function bring(school: School, bytes: Buffer) {
+  const { userId } = school.student;
+  const reply = await server.send(
+    bringHandover,
+    { params: { owner: userId }, bytes },
+    { as: school.teacher },
+  );
+  return reply;
+}
+
+function receiptsOf(school: School, text: string): HandoverReceipts {
+  const bytes = Buffer.from(text, 'base64');
+  const plain = decrypt(keyOf(school), bytes, handoverReceiptsPlace(school.student.userId));
+  const part = splitPart(inflateRawSync(plain));
+  return JSON.parse(Buffer.from(part?.json ?? []).toString()) as HandoverReceipts;
+}
+
+const beginCall = ({ device }: Lesson, age: number | 'unknown') => ({
+  call: 'begin',
+  testId: device.ownOffer.testId,
+  headers: {
+    [HEADER.idempotencyKey]: device.beginKey,
+    [HEADER.stream]: device.stream,
+    [HEADER.offer]: device.ownOffer.offerId,
+    [HEADER.offerProof]: device.proof,
+    [HEADER.age]: String(age),
+  },
+});
+
+const answerCall = ({ device }: Lesson, body: unknown, age: number) => ({
+  call: 'answer',
+  attemptId: device.ownOffer.offerId,
+  headers: device.operation({ [HEADER.age]: String(age) }),
+  body,
+});
+
+const stored = async (attemptId: string) =>
+  rows<{ outcome: string }>(
+    server.pool,
+    'select outcome from operations where attempt_id = $1 order by ordinal',
+    [attemptId],
+  );
+
+describe('a begin without a network that comes in another way', () => {
+  test('counts from the moment on the device, with its answers, however long it travelled', async () => {
+    const lesson = await begunLesson();
+    const part = sealed(lesson, [
+      beginCall(lesson, 30 * MINUTE),
+      answerCall(lesson, RIGHT.single, 20 * MINUTE),
+    ]);
+    server.clock.advance(120 * MINUTE);
+    const { body } = await bring(lesson, part);
+    expect(body).toMatchObject({ begins: 1, answers: 1, held: 0, problems: [] });
+    const { begins, receipts, serverEpoch } = receiptsOf(lesson, body.receipts);
+    expect(serverEpoch).toBe(server.deps.state.epoch);
+    expect(begins).toEqual([
+      expect.objectContaining({
+        attemptId: lesson.device.ownOffer.offerId,
+        stream: lesson.device.stream,
+        startedAt: iso(150 * MINUTE),
+        deadline: iso(110 * MINUTE),
+        hold: null,
+      }),
+    ]);
+    expect(receipts.map(({ outcome, writtenAt }) => ({ outcome, writtenAt }))).toEqual([
+      { outcome: 'stored', writtenAt: iso(140 * MINUTE) },
+    ]);
+    // The device sends its begin after all.
+    const direct = await lesson.device.begin(150 * MINUTE);
+    expect(direct.body).toMatchObject({ startedAt: iso(150 * MINUTE), epoch: 1 });
+    expect(direct.body.beginHold).toBeUndefined();
+  });
+
+  test('has an unknown age where the device does not know the server’s time', async () => {
+    const lesson = await begunLesson();
+    const { body } = await bring(lesson, sealed(lesson, [beginCall(lesson, 30 * MINUTE)], null));
+    // The earliest moment that the evidence allows: the showing of the code.
+    expect(receiptsOf(lesson, body.receipts).begins[0]?.startedAt).toBe(iso(35 * MINUTE));
+  });
+
+  test('of a second device waits for the teacher, and its device learns so', async () => {
+    const lesson = await begunLesson();
+    await lesson.device.begin(30 * MINUTE);
+    const second = new OfflineDevice(server, lesson.student);
+    second.offer = lesson.device.ownOffer;
+    const at = { ...lesson, device: second };
+    second.proof = lesson.device.proof;
+    const { body } = await bring(lesson, sealed(lesson, [beginCall(at, 20 * MINUTE)]));
+    expect(receiptsOf(lesson, body.receipts).begins[0]?.hold).toBe('secondDevice');
+  });
+
+  test('a start that is no begin is not made for anybody', async () => {
+    const lesson = await begunLesson();
+    const { headers, ...call } = beginCall(lesson, 0);
+    const { [HEADER.offer]: _, [HEADER.offerProof]: __, ...plain } = headers;
+    const { body } = await bring(lesson, sealed(lesson, [{ ...call, headers: plain }]));
+    expect(body).toMatchObject({ begins: 0, problems: [expect.any(String)] });
+    const made = await rows(server.pool, 'select 1 from attempts where test_id = $1', [
+      lesson.testId,
+    ]);
+    expect(made).toEqual([]);
+  });
+});
+
+describe('a part made by a device that is not ours', () => {
+  test('one call that is none spoils no other', async () => {
+    const lesson = await begunLesson();
+    const { body } = await bring(
+      lesson,
+      sealed(lesson, [
+        beginCall(lesson, 30 * MINUTE),
+        { call: 'erase', attemptId: lesson.device.ownOffer.offerId },
+        answerCall(lesson, RIGHT.single, 20 * MINUTE),
+      ]),
+    );
+    expect(body).toMatchObject({ begins: 1, answers: 1, problems: [expect.any(String)] });
+  });
+
+  test('an attempt of somebody else takes nothing', async () => {
+    const [lesson, other] = [await begunLesson(), await begunLesson()];
+    await lesson.device.begin(30 * MINUTE);
+    const theft = [answerCall(lesson, RIGHT.single, 0)];
+    const { body } = await bring(other, sealed(other, theft));
+    expect(body).toMatchObject({ answers: 0, held: 0, problems: [expect.any(String)] });
+    expect(await stored(lesson.device.ownOffer.offerId)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'more calls than a part may have',
+      () =>
+        joinPart(
+          { madeAt: null, calls: Array.from({ length: HANDOVER_CALLS + 1 }, () => ({})) },
+          Buffer.alloc(0),
+        ),
+    ],
+    [
+      'JSON beyond its limit',
+      () => joinPart({ madeAt: null, calls: ['я'.repeat(1_000_000)] }, Buffer.alloc(0)),
+    ],
+    [
+      'bytes that unpack to more than a file',
+      () => joinPart({ madeAt: null, calls: [] }, Buffer.alloc(40_000_000)),
+    ],
+    ['a length beyond its bytes', () => Buffer.from([255, 255, 255, 255, 0])],
+    ['no JSON', () => Buffer.from([0, 0, 0, 2, 0x7b, 0x7b])],
+  ])('is refused as a whole: %s', async (_, plain) => {
+    const lesson = await begunLesson();
+    const { userId } = lesson.student;
+    const bytes = encrypt(keyOf(lesson), deflateRawSync(plain()), handoverPlace(userId));
+    expect(errorOf(await bring(lesson, bytes)).code).toBe('HANDOVER_UNREADABLE');
+  });
+
+  test('what was encrypted for another purpose is no handover', async () => {
+    const lesson = await begunLesson();
+    const packed = deflateRawSync(joinPart({ madeAt: null, calls: [] }, Buffer.alloc(0)));
+    const row = encrypt(keyOf(lesson), packed, `attempts/${lesson.device.ownOffer.offerId}`);
+    expect(errorOf(await bring(lesson, row)).code).toBe('HANDOVER_UNREADABLE');
+  });
+});
