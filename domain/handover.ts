@@ -23,3 +23,22 @@ export function splitPart(joined: Uint8Array): { json: Uint8Array; bytes: Uint8A
   const end = LENGTH_BYTES + length;
   return { json: joined.subarray(LENGTH_BYTES, end), bytes: joined.subarray(end) };
 }
+
+const ID_CHARACTERS = 36;
+
+/** What a series of QR codes contains: the owner's id and a part. */
+export function joinScan(owner: string, part: Uint8Array): Uint8Array<ArrayBuffer> {
+  const scan = new Uint8Array(ID_CHARACTERS + part.length);
+  scan.set(new TextEncoder().encode(owner).subarray(0, ID_CHARACTERS));
+  scan.set(part, ID_CHARACTERS);
+  return scan;
+}
+
+/** Null: these are no answers that a device hands over. */
+export function splitScan(
+  scan: Uint8Array,
+): { owner: string; part: Uint8Array<ArrayBuffer> } | null {
+  const owner = new TextDecoder().decode(scan.subarray(0, ID_CHARACTERS));
+  const isOwner = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(owner);
+  return isOwner ? { owner, part: scan.slice(ID_CHARACTERS) } : null;
+}

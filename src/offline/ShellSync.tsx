@@ -9,6 +9,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { saveAnswers } from '#app/lib/save-answers.ts';
+import { ShowAnswersButton } from '#app/lib/handover/ShowAnswersButton.tsx';
 import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { logProblem } from '#app/lib/log.ts';
 import { UnreadableNote } from './UnreadableNote.tsx';
@@ -97,6 +98,7 @@ function UnsentModal({ owner, userName, count, opened, onClose }: UnsentModalPro
               Проверить сеть
             </Button>
             <SaveAnswersButton onSave={save} />
+            <ShowAnswersButton />
           </>
         )
       }

@@ -33,6 +33,8 @@ export interface Handover {
   readonly owner: string;
   /** Encrypted; brought in in this order. The first ones contain the begins and answers. */
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
+  /** Number of parts without files; a finish that waits for files is not among them. */
+  readonly portions: number;
   /** Number of operations and begins. */
   readonly operations: number;
   /** Number of files; each is a part, and the finishes follow them. */
@@ -187,8 +189,9 @@ async function make(core: Core): Promise<Handover | null> {
   // A finish waits for the files of its answers.
   const isLast = ({ call }: Call): boolean => call === 'finish' && uploads.length > 0;
   const last = calls.filter(isLast);
+  const portions = portionsOf(calls.filter((one) => !isLast(one)));
   const plain = [
-    ...portionsOf(calls.filter((one) => !isLast(one))).map(withoutFile),
+    ...portions.map(withoutFile),
     ...uploads,
     ...(last.length > 0 ? [withoutFile(last)] : []),
   ];
@@ -197,6 +200,7 @@ async function make(core: Core): Promise<Handover | null> {
   return {
     owner,
     parts,
+    portions: portions.length,
     operations: calls.length,
     files: uploads.length,
     isWhole: uploads.length === files.length && (await hasNothingElse(core, owner)),

@@ -1,7 +1,7 @@
-import { Group, Stack, Text, UnstyledButton, Box } from '@mantine/core';
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconFileImport, IconQrcode } from '@tabler/icons-react';
 import { nameClasses } from '#domain/class-names.ts';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { classesQuery } from '#app/lib/school-queries.ts';
@@ -9,6 +9,7 @@ import { settingsQuery } from '#app/lib/teacher-queries.ts';
 import type { OnSearch } from '#app/lib/list/use-list.ts';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { AnswersView } from './AnswersView.tsx';
 import { openDrafts, StoredGrades } from './drafts.ts';
@@ -21,16 +22,26 @@ import { countsQuery, holdsQuery } from './queries.ts';
 import { useFailures, type FailedGrade } from './use-failures.ts';
 import { RescueModal } from './RescueModal.tsx';
 
-/** Entry point to importing a device's file of answers. */
-function RescueEntry({ testId }: { testId: string }) {
-  const [isOpen, setOpen] = useState(false);
+const ReceiveByCamera = lazyPart(
+  () => import('./ReceiveByCamera.tsx'),
+  (module) => module.ReceiveByCamera,
+);
+
+/** Ways for answers that did not come over the network. */
+function HandoverEntry({ testId }: { testId: string }) {
+  const [open, setOpen] = useState<'file' | 'camera' | null>(null);
+  const close = () => setOpen(null);
   return (
-    <Box maw="48rem">
-      <QuietButton icon={IconFileImport} onClick={() => setOpen(true)}>
+    <Group gap="xs" maw="48rem">
+      <QuietButton icon={IconFileImport} onClick={() => setOpen('file')}>
         Ответы из файла…
       </QuietButton>
-      <RescueModal testId={testId} opened={isOpen} onClose={() => setOpen(false)} />
-    </Box>
+      <QuietButton icon={IconQrcode} onClick={() => setOpen('camera')}>
+        Принять через камеру…
+      </QuietButton>
+      <RescueModal testId={testId} opened={open === 'file'} onClose={close} />
+      {open === 'camera' && <ReceiveByCamera onClose={close} />}
+    </Group>
   );
 }
 
@@ -181,7 +192,7 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
       {view === 'held' && <HeldBegins testId={testId} />}
       {view === 'held' && <HeldView key={scopeKey} testId={testId} search={search} />}
       {view === 'missing' && <MissingView key={scopeKey} testId={testId} search={search} />}
-      {view !== 'answers' && <RescueEntry testId={testId} />}
+      {view !== 'answers' && <HandoverEntry testId={testId} />}
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { keepOpenMessage, MAY_CLOSE } from '#domain/labels-answer.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
+import { ShowAnswersButton } from '#app/lib/handover/ShowAnswersButton.tsx';
 import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { logProblem } from '#app/lib/log.ts';
 import { useNow } from '#app/lib/use-now.ts';
@@ -165,7 +166,12 @@ function PendingDelivery({ view, signedIn, onExport, onOpen }: AfterFinishProps)
         <Text inherit c="dimmed">
           Баллы появятся, когда всё дойдёт до сервера.
         </Text>
-        {hasUnsent(view) && <SaveAnswersButton onSave={onExport} />}
+        {hasUnsent(view) && (
+          <>
+            <SaveAnswersButton onSave={onExport} />
+            <ShowAnswersButton />
+          </>
+        )}
       </Stack>
       <Box {...COLUMN}>
         <BottomBar>

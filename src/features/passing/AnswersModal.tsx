@@ -3,6 +3,7 @@ import { IconArrowRight, IconDeviceMobile, IconSend, IconServer2 } from '@tabler
 import { useState, type ReactNode } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
+import { ShowAnswersButton } from '#app/lib/handover/ShowAnswersButton.tsx';
 import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { logProblem } from '#app/lib/log.ts';
 import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
@@ -87,6 +88,7 @@ export function AnswersModal({ view, opened, onExport, onClose }: AnswersModalPr
               Проверить сеть
             </Button>
             <SaveAnswersButton onSave={onExport} />
+            <ShowAnswersButton />
           </>
         )
       }

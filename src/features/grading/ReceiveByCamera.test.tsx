@@ -1,0 +1,76 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { joinScan } from '#domain/handover.ts';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { QrSeries } from '#app/lib/qr-series/QrSeries.tsx';
+import { QrSeriesCamera } from '#app/lib/qr-series/QrSeriesCamera.tsx';
+import { click, render, waitForShown } from '#app/ui/test-render.tsx';
+import { ReceiveByCamera } from './ReceiveByCamera.tsx';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('#app/lib/qr-series/QrSeries.tsx', () => ({ QrSeries: vi.fn(() => null) }));
+vi.mock('#app/lib/qr-series/QrSeriesCamera.tsx', () => ({ QrSeriesCamera: vi.fn(() => null) }));
+
+const [ANNA, BORIS] = [
+  '00000000-0000-7000-8000-000000000001',
+  '00000000-0000-7000-8000-000000000002',
+];
+const reply = (userName: string) => ({
+  userName,
+  begins: 0,
+  answers: 3,
+  held: 0,
+  finishes: 1,
+  files: 0,
+  problems: [],
+  receipts: 'AQI=',
+});
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  vi.mocked(call).mockReset();
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ReceiveByCamera onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+});
+
+const camera = () => vi.mocked(QrSeriesCamera).mock.lastCall?.[0];
+const read = (bytes: Uint8Array) => act(async () => camera()?.onBytes(bytes));
+const press = (label: string) =>
+  click([...document.querySelectorAll('button')].find((one) => one.textContent === label));
+
+test('one student after another is read, and each gets the receipts', async () => {
+  vi.mocked(call).mockResolvedValueOnce(reply('Анна'));
+  expect(camera()?.paused).toBe(false);
+  await read(joinScan(ANNA, Uint8Array.from([5])));
+  await waitForShown('Анна: принято: 3 ответа, завершение теста.');
+  expect(camera()?.paused).toBe(true);
+  expect(vi.mocked(QrSeries).mock.lastCall?.[0].bytes).toEqual(Uint8Array.from([1, 2]));
+  expect(vi.mocked(call).mock.calls[0]?.[1]).toEqual({
+    params: { owner: ANNA },
+    bytes: Uint8Array.from([5]),
+  });
+  await press('Следующий ученик');
+  expect(camera()?.paused).toBe(false);
+  vi.mocked(call).mockResolvedValueOnce(reply('Борис'));
+  await read(joinScan(BORIS, Uint8Array.from([6])));
+  await waitForShown('Всего учеников: 2');
+});
+
+test('codes of something else, and a refusal of the server, say what to do', async () => {
+  await read(Uint8Array.from([1, 2, 3]));
+  await waitForShown('Это не ответы ученика.');
+  expect(call).not.toHaveBeenCalled();
+  await press('Прочитать ещё раз');
+  const failure = { kind: 'refused', method: 'POST', url: '/', status: 422 } as const;
+  const message = 'Эти ответы не открываются';
+  vi.mocked(call).mockRejectedValue(
+    new ApiFailure({ ...failure, code: 'HANDOVER_UNREADABLE', message }),
+  );
+  await read(joinScan(ANNA, Uint8Array.from([5])));
+  await waitForShown(message);
+});

@@ -1,0 +1,80 @@
+import { Box, Button, Flex, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fromBase64 } from '#domain/base64url.ts';
+import { splitScan } from '#domain/handover.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { QrSeries } from '#app/lib/qr-series/QrSeries.tsx';
+import { QrSeriesCamera } from '#app/lib/qr-series/QrSeriesCamera.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { FullScreenBoard } from '#app/ui/overlays/FullScreenBoard.tsx';
+import { bringPart, formatHandover } from './handover.ts';
+import { renewMarks } from './queries.ts';
+
+/** The codes that were read are no answers; the message is for the teacher. */
+class ForeignCodes extends Error {}
+
+async function bringScan(bytes: Uint8Array) {
+  const scan = splitScan(bytes);
+  if (!scan)
+    throw new ForeignCodes(
+      'Это не ответы ученика. Пусть он откроет «Где мои ответы» и нажмёт «Передать ответы через камеру».',
+    );
+  const reply = await bringPart(scan.owner, scan.part);
+  return { owner: scan.owner, words: formatHandover(reply), receipts: fromBase64(reply.receipts) };
+}
+
+/** Reads the answers from the screens of one student after another, and shows each the receipts. */
+export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [owners, setOwners] = useState<ReadonlySet<string>>(new Set());
+  const bring = useMutation({
+    mutationFn: bringScan,
+    onSuccess: ({ owner }) => setOwners((before) => new Set([...before, owner])),
+    onSettled: () => renewMarks(client),
+  });
+  const { data, error } = bring;
+  return (
+    <FullScreenBoard heading="Принять ответы через камеру" onClose={onClose}>
+      <Text maw="40rem">
+        Ученик открывает «Где мои ответы», нажимает «Передать ответы через камеру» и держит экран
+        перед камерой.
+      </Text>
+      <Flex gap="lg" wrap="wrap" justify="center" w="100%" ta="start">
+        <Box w="min(32rem, 100%)">
+          <QrSeriesCamera onBytes={(bytes) => bring.mutate(bytes)} paused={!bring.isIdle} />
+        </Box>
+        <Stack w="min(32rem, 100%)">
+          <div role="status">
+            {owners.size > 1 && <Text fw={600}>Всего учеников: {owners.size}</Text>}
+            {data && (
+              <InlineNote tone="ok" icon={IconCircleCheck}>
+                {data.words}
+              </InlineNote>
+            )}
+          </div>
+          <div role="alert">
+            {error && (
+              <InlineNote tone="bad" icon={IconAlertTriangle}>
+                {error instanceof ForeignCodes ? error.message : describeFailure(error)}
+              </InlineNote>
+            )}
+          </div>
+          {(data || error) && (
+            <Button onClick={bring.reset}>{data ? 'Следующий ученик' : 'Прочитать ещё раз'}</Button>
+          )}
+          {data && (
+            <>
+              <Text size="sm" c="dimmed">
+                Подтверждение: ученик нажимает «Прочитать подтверждение» и наводит камеру на эти
+                коды. Можно и без него: оно придёт по сети.
+              </Text>
+              <QrSeries bytes={data.receipts} label="QR-коды с подтверждением для ученика" />
+            </>
+          )}
+        </Stack>
+      </Flex>
+    </FullScreenBoard>
+  );
+}

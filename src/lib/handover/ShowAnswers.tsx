@@ -1,0 +1,143 @@
+import { Box, Button, Loader, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useCallback, useEffect, useState } from 'react';
+import { joinScan } from '#domain/handover.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
+import { QrSeries } from '#app/lib/qr-series/QrSeries.tsx';
+import { QrSeriesCamera } from '#app/lib/qr-series/QrSeriesCamera.tsx';
+import { MAX_SERIES_BYTES } from '#app/lib/qr-series/series-frame.ts';
+import type { Outbox } from '#app/outbox/outbox.ts';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { FullScreenBoard } from '#app/ui/overlays/FullScreenBoard.tsx';
+
+const NO_KEY =
+  'На этом устройстве ответы не зашифровать, поэтому через камеру их не передать. Сохраните их в файл.';
+const TOO_MUCH = 'Ответов слишком много для камеры. Сохраните их в файл.';
+const ONLY_FILES =
+  'Осталось отправить только файлы, через камеру их не передать. Сохраните их в файл или дождитесь сети.';
+const FAILED =
+  'Ответы не прочитать: устройство не отвечает. Не закрывайте страницу и повторите через минуту.';
+
+/** What the camera of the teacher reads, or why there is nothing for it. */
+type Scan = { readonly bytes: Uint8Array; readonly hasFiles: boolean } | { readonly why: string };
+
+async function makeScan(outbox: Outbox): Promise<Scan> {
+  const handover = await (await outbox.handovers()).make();
+  if (!handover) return { why: NO_KEY };
+  const [part] = handover.parts;
+  if (!part || handover.portions === 0) return { why: ONLY_FILES };
+  const bytes = joinScan(handover.owner, part);
+  if (handover.portions > 1 || bytes.length > MAX_SERIES_BYTES) return { why: TOO_MUCH };
+  return { bytes, hasFiles: handover.files > 0 };
+}
+
+function useScan(outbox: Outbox): Scan | null {
+  const [scan, setScan] = useState<Scan | null>(null);
+  useEffect(() => {
+    makeScan(outbox).then(setScan, (cause: unknown) => {
+      logProblem('Ответы не подготовить для камеры', { cause });
+      setScan({ why: FAILED });
+    });
+  }, [outbox]);
+  return scan;
+}
+
+function Shown({ scan, onRead }: { scan: Scan | null; onRead: () => void }) {
+  if (scan === null) return <Loader aria-label="Готовим ответы" />;
+  if ('why' in scan) {
+    return (
+      <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
+        {scan.why}
+      </InlineNote>
+    );
+  }
+  return (
+    <>
+      <Text maw="36rem">
+        Преподаватель открывает у теста «Проверка», «Не дошло», «Принять через камеру» и наводит
+        камеру на этот экран. Ответы зашифрованы: прочитать их может только сервер школы.
+      </Text>
+      {scan.hasFiles && (
+        <InlineNote tone="warn" icon={IconInfoCircle}>
+          Фото и другие файлы через камеру не передаются. Они уйдут, когда будет сеть, или сохраните
+          ответы в файл.
+        </InlineNote>
+      )}
+      <QrSeries bytes={scan.bytes} label="QR-коды с ответами для камеры преподавателя" />
+      <Button variant="default" onClick={onRead}>
+        Прочитать подтверждение
+      </Button>
+    </>
+  );
+}
+
+type Applied = 'accepted' | 'notOurs' | 'failed';
+
+function Confirmation({ outbox, onBack }: { outbox: Outbox; onBack: () => void }) {
+  const [applied, setApplied] = useState<Applied | null>(null);
+  const apply = useCallback(
+    (bytes: Uint8Array) => {
+      outbox
+        .handovers()
+        .then((handovers) => handovers.apply(Uint8Array.from(bytes)))
+        .then(
+          (result) => setApplied(result ? 'accepted' : 'notOurs'),
+          (cause: unknown) => {
+            logProblem('Подтверждение не сохранить', { cause });
+            setApplied('failed');
+          },
+        );
+    },
+    [outbox],
+  );
+  if (applied === 'accepted') {
+    return (
+      <InlineNote tone="ok" icon={IconCircleCheck} role="status">
+        Сервер школы получил ответы. Это видно и в окне «Где мои ответы».
+      </InlineNote>
+    );
+  }
+  return (
+    <>
+      <Text maw="36rem">
+        Преподаватель показывает подтверждение теми же кодами. Наведите на них камеру. Если не
+        получится, ничего страшного: подтверждение придёт, когда будет сеть.
+      </Text>
+      {applied !== null && (
+        <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
+          {applied === 'notOurs'
+            ? 'Это подтверждение не для ваших ответов. Попросите показать ваше.'
+            : 'Подтверждение не сохранилось: устройство не отвечает. Повторите через минуту.'}
+        </InlineNote>
+      )}
+      <Box w="min(36rem, 100%)" ta="start">
+        <QrSeriesCamera onBytes={apply} />
+      </Box>
+      <Button variant="default" onClick={onBack}>
+        Снова показать ответы
+      </Button>
+    </>
+  );
+}
+
+/** Shows the answers that the server lacks to the teacher's camera, and reads the receipts that come back. */
+export function ShowAnswers({ onClose }: { onClose: () => void }) {
+  const { outbox } = useDevice();
+  const scan = useScan(outbox);
+  const [isReading, setReading] = useState(false);
+  return (
+    <FullScreenBoard
+      heading={isReading ? 'Подтверждение' : 'Передать ответы через камеру'}
+      onClose={onClose}
+    >
+      <Stack align="center" gap="md" w="100%">
+        {isReading ? (
+          <Confirmation outbox={outbox} onBack={() => setReading(false)} />
+        ) : (
+          <Shown scan={scan} onRead={() => setReading(true)} />
+        )}
+      </Stack>
+    </FullScreenBoard>
+  );
+}
