@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '#domain/seeded-random.ts';
 import { drawCode } from './draw-code.ts';
 import { encodeSeries } from './encode-series.ts';
-import { readCode, type CameraImage } from './read-code.ts';
+import { readCode } from './read-code.ts';
 import { createSeriesReader, type SeriesReader } from './series-reader.ts';
+import { photographCode } from './test-picture.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -224,25 +225,10 @@ test('frames of devices with other versions are read: the format is fixed', () =
   ]);
 });
 
-/** A code as a camera sees it: somewhere in the picture, on grey. */
-function photograph(content: Uint8Array, index: number): CameraImage {
-  const { side, isDark } = drawCode(content, index);
-  const [width, height] = [640, 480];
-  const data = new Uint8ClampedArray(width * height * 4).fill(255);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const [column, row] = [Math.floor((x - 150) / 4), Math.floor((y - 60) / 4)];
-      const isInside = column >= 0 && row >= 0 && column < side && row < side;
-      const light = isInside ? (isDark(column, row) ? 20 : 235) : 120;
-      data.fill(light, (y * width + x) * 4, (y * width + x) * 4 + 3);
-    }
-  return { width, height, data };
-}
-
 test('every byte survives the drawn code and its reading, with each mask', () => {
   const series = encodeSeries(Uint8Array.from({ length: 996 }, (_, at) => at & 255));
   for (const at of [0, 1, 2, 3, 4, 5, 6, 7])
-    expect(hexOf(readCode(photograph(series.frame(at), at)))).toBe(hexOf(series.frame(at)));
+    expect(hexOf(readCode(photographCode(series.frame(at), at)))).toBe(hexOf(series.frame(at)));
 });
 
 test('a picture without a code has no content', () => {
