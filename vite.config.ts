@@ -283,7 +283,9 @@ export default defineConfig({
     format: 'es',
     rolldownOptions: {
       output: {
-        entryFileNames: 'assets/interchange-[name]-[hash].js',
+        // Codes are read without a network, so that their worker is precached.
+        entryFileNames: ({ name }) =>
+          `assets/${name === 'qr-worker' ? '' : 'interchange-'}[name]-[hash].js`,
         chunkFileNames: 'assets/interchange-[name]-[hash].js',
       },
     },

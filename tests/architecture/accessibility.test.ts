@@ -72,7 +72,8 @@ const EARLY =
 
 test.each([
   ['appears on hover', /\b(?:Tooltip|HoverCard)\b|:hover[^{]*::(?:before|after)/, []],
-  ['plays by itself', /\bautoPlay\b|\.play\(/, []],
+  // The camera's picture, without sound, on a page that a person opened for it.
+  ['plays by itself', /\bautoPlay\b|\.play\(/, ['src/lib/qr-series/use-camera.ts']],
   ['moves or flashes for ever', /\banimation(?:-iteration-count)?:[^;]*\binfinite\b|<marquee/, []],
   ['follows the movement of the device', /\bdevice(?:motion|orientation)\b/i, []],
   ['requires an orientation', /\bscreen\.orientation\b|@media[^{]*\borientation:/, []],

@@ -18,7 +18,7 @@ import { useCurrentQuestion } from './use-current-question.ts';
 import { useFinish } from './use-finish.ts';
 import { useLeaving } from './use-leaving.ts';
 import { usePaintedPage } from './use-painted-page.ts';
-import { useScreenOn } from './use-screen-on.ts';
+import { useScreenOn } from '#app/lib/use-screen-on.ts';
 import { useTimeNotice } from './use-time-notice.ts';
 
 // Not needed for the first answer, so it is not urgent.

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import './keep-screen-on.ts';
+import '#app/lib/keep-screen-on.ts';
 import { AT, openTaking, takingView } from './test-taking.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn(() => new Promise(() => undefined)) }));

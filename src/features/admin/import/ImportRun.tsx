@@ -1,10 +1,10 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { ShareBar } from '#app/ui/data/ShareBar.tsx';
+import { ProgressBar } from '#app/ui/data/ProgressBar.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
 import type { CheckedRow } from './judge.ts';
@@ -63,23 +63,7 @@ export interface ImportRunProps {
   ownId: string;
 }
 
-const percent = ({ done, of }: ImportProgress) => (of === 0 ? 100 : Math.floor((done / of) * 100));
-
-function Progress({ progress, label }: { progress: ImportProgress; label: string }) {
-  const share = percent(progress);
-  return (
-    <Box
-      lh={0}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={share}
-    >
-      <ShareBar share={share / 100} width="100%" />
-    </Box>
-  );
-}
+const shareOf = ({ done, of }: ImportProgress) => (of === 0 ? 1 : done / of);
 
 const RUNNING = { check: 'Проверяем строки', make: 'Создаём учётные записи' } as const;
 
@@ -172,7 +156,9 @@ export function ImportRun({ rows: judged, note, onBack, onClose, ownId }: Import
         </Text>
         {stage.kind === 'running' && stage.waiting !== null && <p>{stage.waiting}</p>}
       </Stack>
-      {!(stage.kind === 'done') && <Progress progress={progress} label={RUNNING[stage.errand]} />}
+      {!(stage.kind === 'done') && (
+        <ProgressBar share={shareOf(progress)} label={RUNNING[stage.errand]} />
+      )}
       {stage.kind === 'paused' && stage.problem !== null && (
         <InlineNote tone="bad" role="status">
           {isMaking && 'Созданное сохранено, второй раз никто не появится. '}
