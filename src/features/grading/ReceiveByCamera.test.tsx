@@ -38,6 +38,8 @@ beforeEach(async () => {
   );
 });
 
+const seen = (words: string) =>
+  waitForShown(() => expect(document.body.textContent.replaceAll('\u00A0', ' ')).toContain(words));
 const camera = () => vi.mocked(QrSeriesCamera).mock.lastCall?.[0];
 const read = (bytes: Uint8Array) => act(async () => camera()?.onBytes(bytes));
 const press = (label: string) =>
@@ -47,7 +49,7 @@ test('one student after another is read, and each gets the receipts', async () =
   vi.mocked(call).mockResolvedValueOnce(reply('Анна'));
   expect(camera()?.paused).toBe(false);
   await read(joinScan(ANNA, Uint8Array.from([5])));
-  await waitForShown('Анна: принято: 3 ответа, завершение теста.');
+  await seen('Анна: принято: 3 ответа, завершение теста.');
   expect(camera()?.paused).toBe(true);
   expect(vi.mocked(QrSeries).mock.lastCall?.[0].bytes).toEqual(Uint8Array.from([1, 2]));
   expect(vi.mocked(call).mock.calls[0]?.[1]).toEqual({
@@ -55,15 +57,15 @@ test('one student after another is read, and each gets the receipts', async () =
     bytes: Uint8Array.from([5]),
   });
   await press('Следующий ученик');
-  expect(camera()?.paused).toBe(false);
+  await waitForShown(() => expect(camera()?.paused).toBe(false));
   vi.mocked(call).mockResolvedValueOnce(reply('Борис'));
   await read(joinScan(BORIS, Uint8Array.from([6])));
-  await waitForShown('Всего учеников: 2');
+  await seen('Всего учеников: 2');
 });
 
 test('codes of something else, and a refusal of the server, say what to do', async () => {
   await read(Uint8Array.from([1, 2, 3]));
-  await waitForShown('Это не ответы ученика.');
+  await seen('Это не ответы ученика.');
   expect(call).not.toHaveBeenCalled();
   await press('Прочитать ещё раз');
   const failure = { kind: 'refused', method: 'POST', url: '/', status: 422 } as const;
@@ -72,5 +74,5 @@ test('codes of something else, and a refusal of the server, say what to do', asy
     new ApiFailure({ ...failure, code: 'HANDOVER_UNREADABLE', message }),
   );
   await read(joinScan(ANNA, Uint8Array.from([5])));
-  await waitForShown(message);
+  await seen(message);
 });
