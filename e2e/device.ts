@@ -14,6 +14,16 @@ const SIZES = {
 
 export type Kind = keyof typeof SIZES;
 
+/** Arguments for a browser with a camera that shows a recording again and again. */
+const cameraArgs = (recording: string | null): string[] =>
+  recording === null
+    ? []
+    : [
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-video-capture=${recording}`,
+      ];
+
 /** The id of the browser's own process that runs on a profile. */
 async function processOf(profile: string): Promise<number> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -29,6 +39,8 @@ async function processOf(profile: string): Promise<number> {
 /** A browser with a profile on disk, which outlives its process, on a separate line. */
 export class Device {
   readonly network: Network;
+  /** The recording that the camera shows from the next `open` on (`qr-video.ts`); null: there is no camera. */
+  camera: string | null = null;
   readonly #browser: BrowserType;
   readonly #kind: Kind;
   readonly #profile: string;
@@ -49,8 +61,10 @@ export class Device {
 
   /** Starts the browser on the device's profile. Returns its one tab. */
   async open(): Promise<Page> {
+    const { args, ...program } = launchOptions();
     this.#context = await this.#browser.launchPersistentContext(this.#profile, {
-      ...launchOptions(),
+      ...program,
+      args: [...args, ...cameraArgs(this.camera)],
       ...SIZES[this.#kind],
       baseURL: this.network.url,
       locale: 'ru-RU',
