@@ -153,7 +153,7 @@ test('the facts are read from the browser, the device and the sign-in', async ()
     throw new StorageFailure('silent');
   };
   const outbox = { ...services.outbox, unsentCount: unreadable };
-  expect(await found({ ...services, outbox } as never)).toEqual(['noStorage']);
+  expect(await found({ ...services, outbox })).toEqual(['noStorage']);
   expect(await found({ ...services, sessionExpiresAt: () => null })).toEqual(['signInEnds']);
 });
 

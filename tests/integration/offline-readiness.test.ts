@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
-import {
-  listReadiness,
-  reportReadiness,
-  type ReadinessReport,
-  type StudentReadiness,
-} from '#contract/readiness.ts';
+import { listReadiness, reportReadiness, type StudentReadiness } from '#contract/readiness.ts';
 import { execute, one } from '#server/db/query.ts';
 import { makeOfflineSchool, OfflineDevice, renewCode } from '#tests/offline-device.ts';
 import {
@@ -36,7 +31,7 @@ const report = (testId: string, as: TestUser, changes: Readonly<Record<string, u
         problems: [],
         appVersion: '1.0.0+test',
         ...changes,
-      } as ReadinessReport,
+      },
     },
     { as },
   );

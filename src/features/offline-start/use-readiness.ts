@@ -1,21 +1,35 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
-import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import type { OfferedTest } from '#app/offers/fetch-offers.ts';
 import type { DeviceState } from '#app/offers/readiness.ts';
 import { requestPersistence } from '#app/offline/readiness.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { useOffers, useReadReadiness } from './use-offers.ts';
 
-function subscribeToWorker(changed: () => void): () => void {
+/** The first worker takes the page over some seconds after the first visit. */
+function onControlled(changed: () => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener('controllerchange', changed);
   return () => serviceWorker.removeEventListener('controllerchange', changed);
 }
-const hasController = () =>
-  'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+
+/** Calls `changed` when answers have been written or sent. */
+function onUnsent(outbox: Outbox, owner: string, changed: () => void): () => void {
+  let last: number | null = null;
+  return outbox.subscribe(() => {
+    outbox.unsentCount(owner).then(
+      (count) => {
+        if (count === last) return;
+        last = count;
+        changed();
+      },
+      // The next check finds out what is wrong with the storage.
+      () => undefined,
+    );
+  });
+}
 
 export interface CheckedDevice extends DeviceState {
   /** Server time, milliseconds. */
@@ -33,7 +47,7 @@ export interface DeviceReadinessChecks {
 
 /** Whether this device is ready for a test, checked again when something changes, and reported once the test was fetched. */
 export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessChecks {
-  const { worker, serverNow } = useDevice();
+  const { worker, outbox, serverNow } = useDevice();
   const readReadiness = useReadReadiness();
   const [device, setDevice] = useState<CheckedDevice | null>(null);
   const [tests] = useState([test]);
@@ -55,13 +69,18 @@ export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessC
     void check();
   }, [check]);
   const fetchAll = useOffers(owner, tests, onFetched);
-  const countUnsent = useCallback((outbox: Outbox) => outbox.unsentCount(owner), [owner]);
-  const unsent = useOutboxValue(countUnsent, 0);
-  const isUpdateWaiting = useSyncExternalStore(worker.subscribe, worker.isUpdateWaiting);
-  const isControlled = useSyncExternalStore(subscribeToWorker, hasController);
   useEffect(() => {
-    void check();
-  }, [check, unsent, isUpdateWaiting, isControlled]);
+    const changed = () => void check();
+    changed();
+    const stops = [
+      worker.subscribe(changed),
+      onControlled(changed),
+      onUnsent(outbox, owner, changed),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [check, worker, outbox, owner]);
   const persist = useCallback(async () => {
     await requestPersistence(navigator.storage);
     await check();
