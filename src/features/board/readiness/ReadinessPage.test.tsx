@@ -71,10 +71,11 @@ beforeEach(() => {
     student({ userId: 'n', userName: 'Яковлев Ян', devices: [device(['lowSpace', 'noWorker'])] }),
     student({ userId: 'u', userName: 'Орлов Олег', offerMadeAt: null, lastSeenAt: null }),
   ];
-  vi.mocked(call).mockImplementation((async (route: Route) =>
+  vi.mocked(call).mockImplementation(async (route: Route) =>
     route.name === listReadiness.name
       ? { items, total: items.length }
-      : { name: 'Законы Ньютона', offlineStart, level: 'owner' }) as never);
+      : { name: 'Законы Ньютона', offlineStart, level: 'owner' },
+  );
 });
 afterEach(() => {
   vi.restoreAllMocks();
