@@ -110,6 +110,7 @@ import {
   renewStartCode,
   revealStartCode,
 } from './offers.ts';
+import { listReadiness, reportReadiness } from './readiness.ts';
 import { getReceipt, getReceiptKeys, rotateReceiptKey } from './receipts.ts';
 import { getAttemptPreview, getResult, listResults } from './results.ts';
 import {
@@ -191,6 +192,8 @@ export const routes: readonly Route[] = [
   renewStartCode,
   listHolds,
   decideHolds,
+  reportReadiness,
+  listReadiness,
   saveAnswer,
   finishAttempt,
   getSavedAnswers,

@@ -50,6 +50,7 @@ import { Route as SignedTestsManageTestIdIndexRouteImport } from './routes/_sign
 import { Route as SignedTestsManageTestIdGradingRouteImport } from './routes/_signed.tests.manage.$testId.grading.tsx';
 import { Route as SignedTestsManageTestIdLiveRouteImport } from './routes/_signed.tests.manage.$testId.live.tsx';
 import { Route as SignedTestsManageTestIdPreviewRouteImport } from './routes/_signed.tests.manage.$testId.preview.tsx';
+import { Route as SignedTestsManageTestIdReadinessRouteImport } from './routes/_signed.tests.manage.$testId.readiness.tsx';
 import { Route as SignedTestsManageTestIdSettingsRouteImport } from './routes/_signed.tests.manage.$testId.settings.tsx';
 import { Route as SignedTestsManageTestIdStatisticsRouteImport } from './routes/_signed.tests.manage.$testId.statistics.tsx';
 import { Route as SignedTestsTestIdResultsAttemptIdIndexRouteImport } from './routes/_signed.tests.$testId.results.$attemptId.index.tsx';
@@ -269,6 +270,12 @@ const SignedTestsManageTestIdPreviewRoute =
     path: '/preview',
     getParentRoute: () => SignedTestsManageTestIdRoute,
   } as any);
+const SignedTestsManageTestIdReadinessRoute =
+  SignedTestsManageTestIdReadinessRouteImport.update({
+    id: '/readiness',
+    path: '/readiness',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
+  } as any);
 const SignedTestsManageTestIdSettingsRoute =
   SignedTestsManageTestIdSettingsRouteImport.update({
     id: '/settings',
@@ -356,6 +363,7 @@ export interface FileRoutesByFullPath {
   '/tests/manage/$testId/grading': typeof SignedTestsManageTestIdGradingRoute;
   '/tests/manage/$testId/live': typeof SignedTestsManageTestIdLiveRoute;
   '/tests/manage/$testId/preview': typeof SignedTestsManageTestIdPreviewRoute;
+  '/tests/manage/$testId/readiness': typeof SignedTestsManageTestIdReadinessRoute;
   '/tests/manage/$testId/settings': typeof SignedTestsManageTestIdSettingsRoute;
   '/tests/manage/$testId/statistics': typeof SignedTestsManageTestIdStatisticsRoute;
   '/tests/$testId/results/': typeof SignedTestsTestIdResultsIndexRoute;
@@ -403,6 +411,7 @@ export interface FileRoutesByTo {
   '/tests/manage/$testId/grading': typeof SignedTestsManageTestIdGradingRoute;
   '/tests/manage/$testId/live': typeof SignedTestsManageTestIdLiveRoute;
   '/tests/manage/$testId/preview': typeof SignedTestsManageTestIdPreviewRoute;
+  '/tests/manage/$testId/readiness': typeof SignedTestsManageTestIdReadinessRoute;
   '/tests/manage/$testId/settings': typeof SignedTestsManageTestIdSettingsRoute;
   '/tests/manage/$testId/statistics': typeof SignedTestsManageTestIdStatisticsRoute;
   '/tests/$testId/results': typeof SignedTestsTestIdResultsIndexRoute;
@@ -455,6 +464,7 @@ export interface FileRoutesById {
   '/_signed/tests/manage/$testId/grading': typeof SignedTestsManageTestIdGradingRoute;
   '/_signed/tests/manage/$testId/live': typeof SignedTestsManageTestIdLiveRoute;
   '/_signed/tests/manage/$testId/preview': typeof SignedTestsManageTestIdPreviewRoute;
+  '/_signed/tests/manage/$testId/readiness': typeof SignedTestsManageTestIdReadinessRoute;
   '/_signed/tests/manage/$testId/settings': typeof SignedTestsManageTestIdSettingsRoute;
   '/_signed/tests/manage/$testId/statistics': typeof SignedTestsManageTestIdStatisticsRoute;
   '/_signed/tests/$testId/results/': typeof SignedTestsTestIdResultsIndexRoute;
@@ -506,6 +516,7 @@ export interface FileRouteTypes {
     | '/tests/manage/$testId/grading'
     | '/tests/manage/$testId/live'
     | '/tests/manage/$testId/preview'
+    | '/tests/manage/$testId/readiness'
     | '/tests/manage/$testId/settings'
     | '/tests/manage/$testId/statistics'
     | '/tests/$testId/results/'
@@ -553,6 +564,7 @@ export interface FileRouteTypes {
     | '/tests/manage/$testId/grading'
     | '/tests/manage/$testId/live'
     | '/tests/manage/$testId/preview'
+    | '/tests/manage/$testId/readiness'
     | '/tests/manage/$testId/settings'
     | '/tests/manage/$testId/statistics'
     | '/tests/$testId/results'
@@ -604,6 +616,7 @@ export interface FileRouteTypes {
     | '/_signed/tests/manage/$testId/grading'
     | '/_signed/tests/manage/$testId/live'
     | '/_signed/tests/manage/$testId/preview'
+    | '/_signed/tests/manage/$testId/readiness'
     | '/_signed/tests/manage/$testId/settings'
     | '/_signed/tests/manage/$testId/statistics'
     | '/_signed/tests/$testId/results/'
@@ -917,6 +930,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedTestsManageTestIdPreviewRouteImport;
       parentRoute: typeof SignedTestsManageTestIdRoute;
     };
+    '/_signed/tests/manage/$testId/readiness': {
+      id: '/_signed/tests/manage/$testId/readiness';
+      path: '/readiness';
+      fullPath: '/tests/manage/$testId/readiness';
+      preLoaderRoute: typeof SignedTestsManageTestIdReadinessRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
+    };
     '/_signed/tests/manage/$testId/settings': {
       id: '/_signed/tests/manage/$testId/settings';
       path: '/settings';
@@ -1017,6 +1037,7 @@ interface SignedTestsManageTestIdRouteChildren {
   SignedTestsManageTestIdGradingRoute: typeof SignedTestsManageTestIdGradingRoute;
   SignedTestsManageTestIdLiveRoute: typeof SignedTestsManageTestIdLiveRoute;
   SignedTestsManageTestIdPreviewRoute: typeof SignedTestsManageTestIdPreviewRoute;
+  SignedTestsManageTestIdReadinessRoute: typeof SignedTestsManageTestIdReadinessRoute;
   SignedTestsManageTestIdSettingsRoute: typeof SignedTestsManageTestIdSettingsRoute;
   SignedTestsManageTestIdStatisticsRoute: typeof SignedTestsManageTestIdStatisticsRoute;
   SignedTestsManageTestIdIndexRoute: typeof SignedTestsManageTestIdIndexRoute;
@@ -1031,6 +1052,8 @@ const SignedTestsManageTestIdRouteChildren: SignedTestsManageTestIdRouteChildren
     SignedTestsManageTestIdGradingRoute: SignedTestsManageTestIdGradingRoute,
     SignedTestsManageTestIdLiveRoute: SignedTestsManageTestIdLiveRoute,
     SignedTestsManageTestIdPreviewRoute: SignedTestsManageTestIdPreviewRoute,
+    SignedTestsManageTestIdReadinessRoute:
+      SignedTestsManageTestIdReadinessRoute,
     SignedTestsManageTestIdSettingsRoute: SignedTestsManageTestIdSettingsRoute,
     SignedTestsManageTestIdStatisticsRoute:
       SignedTestsManageTestIdStatisticsRoute,

@@ -31,7 +31,10 @@ const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
 
 /** Those who may read a test without passing it. */
 const REFUSED_AS_NO_STUDENT = new Set(
-  ['startAttempt', 'makeOffer'].flatMap((name) => [`${name}/teacher`, `${name}/admin`]),
+  ['startAttempt', 'makeOffer', 'reportReadiness'].flatMap((name) => [
+    `${name}/teacher`,
+    `${name}/admin`,
+  ]),
 );
 
 export function expectedOf(route: Route, who: Who): Expected {

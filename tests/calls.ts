@@ -29,6 +29,8 @@ export interface Scene extends School {
   /** A prepared attempt of the student, and a picture of its questions. */
   offerId: string;
   pictureKey: string;
+  /** A device of the student that reported its readiness. */
+  deviceId: string;
   /** A class of the teacher with the student in it. */
   groupId: string;
   /** A question in the teacher's bank. */
@@ -133,14 +135,14 @@ async function makeBelongings(
   return { projectId, sessionId };
 }
 
-/** A start code, an offer with a picture, and a held begin of the attempt, inserted directly. */
+/** A start code, an offer with a picture, a ready device, and a held begin of the attempt, inserted directly. */
 async function makeOffline(
   server: TestServer,
   { testId, student, teacher }: School,
   attemptId: string,
-): Promise<Pick<Scene, 'offerId' | 'pictureKey'>> {
+): Promise<Pick<Scene, 'offerId' | 'pictureKey' | 'deviceId'>> {
   const { newId } = server.deps;
-  const [offerId, pictureKey, contentId] = [newId(), newId(), newId()];
+  const [offerId, pictureKey, contentId, deviceId] = [newId(), newId(), newId(), newId()];
   const now = server.clock.now;
   const insert = (text: string, values: unknown[]) => server.deps.pool.query(text, values);
   const questions = [{ ...smallTest[0], text: `Схема ![](file:${pictureKey})` }];
@@ -171,7 +173,12 @@ async function makeOffline(
      values ($1, $2, 0, $3, $3, 'secondDevice')`,
     [attemptId, newId(), now],
   );
-  return { offerId, pictureKey };
+  await insert(
+    `insert into readiness_reports (test_id, user_id, device_id, problems, app_version, reported_at)
+     values ($1, $2, $3, '{}', '1.0.0+test', $4)`,
+    [testId, student.userId, deviceId, now],
+  );
+  return { offerId, pictureKey, deviceId };
 }
 
 /** A complete file that a student handed in. Returns its id. */
@@ -268,6 +275,11 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
     params: { id: testId },
     body: { attemptIds: [attemptId], decision: 'accept' },
   }),
+  reportReadiness: ({ testId }, server) => ({
+    params: { id: testId },
+    body: { deviceId: server.deps.newId(), problems: ['notFetched'], appVersion: '1.0.0+test' },
+  }),
+  listReadiness: ({ testId }) => ({ params: { id: testId } }),
   saveAnswer: ({ attemptId }) => ({ params: { id: attemptId }, body: RIGHT.matching }),
   finishAttempt: ({ attemptId }) => ({ params: { id: attemptId } }),
   getSavedAnswers: ({ attemptId }) => ({ params: { id: attemptId } }),

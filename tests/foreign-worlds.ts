@@ -67,6 +67,7 @@ export async function makeStrangers(server: TestServer): Promise<ForeignIds> {
     session: [scene.sessionId],
     passkey: [scene.passkeyId],
     user: [student.userId, teacher.userId],
+    device: [scene.deviceId],
     key: [pupils, time],
   };
 }
@@ -99,8 +100,8 @@ export async function makeClassmate(server: TestServer, scene: Scene): Promise<F
 }
 
 /**
- * Ids that a row of another person may contain: a copy retains the ids of its questions, and devices create those of
- * operations, streams and keys, which are looked up only within one attempt or account.
+ * Ids that a row of another person may contain: a copy retains the ids of its questions, and devices create
+ * those of operations, streams, keys and themselves, which are looked up only within one attempt or account.
  */
 const MAY_BE_NAMED = new Set<IdKind>([
   'question',
@@ -109,6 +110,7 @@ const MAY_BE_NAMED = new Set<IdKind>([
   'passage',
   'operation',
   'stream',
+  'device',
   'key',
 ]);
 

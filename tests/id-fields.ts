@@ -33,6 +33,7 @@ export type IdKind =
   | 'session'
   | 'passkey'
   | 'user'
+  | 'device'
   | 'key';
 
 /** Kinds by the names of fields. A new field of the contract needs a line here. */
@@ -73,6 +74,7 @@ const KINDS: Readonly<Record<string, IdKind>> = {
   successorId: 'user',
   bankOf: 'user',
   taken: 'user',
+  deviceId: 'device',
   key: 'key',
 };
 

@@ -48,6 +48,22 @@ export const AUDIT_HOLES = [
     'signed by the published key',
   ),
   hole(
+    'the readiness of a foreign test',
+    'offline/routes',
+    "await requireLevel(deps.pool, caller, params.id, 'results');",
+    '',
+    'offline-readiness',
+    'for those who may see',
+  ),
+  hole(
+    'a report about a test that may not be taken',
+    'offline/readiness',
+    'refuseOffer(test, now);',
+    '',
+    'offline-readiness',
+    'is refused for a foreign test',
+  ),
+  hole(
     'an administrator blocks the own account',
     'admin/admins',
     "if (caller.userId === userId) throw new Refusal('OWN_ACCOUNT');",

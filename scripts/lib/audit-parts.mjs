@@ -44,7 +44,10 @@ export const AUDIT_PARTS = [
     'Ответы после результата',
     ['passing-late', 'passing-proofs', 'passing-finish', 'passing-start'],
   ],
-  ['Начало без сети', ['offline-offer', 'offline-begin', 'offline-holds', 'offline-restore']],
+  [
+    'Начало без сети',
+    ['offline-offer', 'offline-begin', 'offline-holds', 'offline-readiness', 'offline-restore'],
+  ],
   ['Пределы ответов, файлов и диска', ['passing-limits', 'journal-size']],
   ['Подбор паролей и закрытие входа', ['sign-in-limits', 'auth', 'reset-password']],
   ['Второй шаг входа и подтверждения', ['second-factor']],

@@ -14,6 +14,8 @@ const FACTOR_FAILURES_DAYS = 30;
 const IMPORT_DAYS = 1;
 /** A device repeats a start for as long as it exists, but hardly after a term. */
 const START_KEY_DAYS = 90;
+/** A device that will be used for the test reports again. */
+const READINESS_DAYS = 30;
 /** Receipts that devices present after a restore may still name unpinned contents. */
 const CONTENT_DAYS = 90;
 /** The address of a sign-in is useful while somebody may still ask about it. */
@@ -65,6 +67,10 @@ const createLeftovers = (auditDays: number) =>
     },
     imports: { days: IMPORT_DAYS, text: oldRows('import_batches', 'created_at < $1') },
     startKeys: { days: START_KEY_DAYS, text: oldRows('start_keys', 'created_at < $1') },
+    readiness: {
+      days: READINESS_DAYS,
+      text: oldRows('readiness_reports', 'reported_at < $1'),
+    },
     acts: { days: auditDays, text: oldRows('audit_log', 'at < $1') },
     addresses: { days: ADDRESS_DAYS, text: OLD_ADDRESSES },
     contents: { days: CONTENT_DAYS, text: UNPINNED, most: CONTENTS_A_BATCH },
@@ -73,7 +79,7 @@ const createLeftovers = (auditDays: number) =>
 export type RemovedCounts = Partial<Record<keyof ReturnType<typeof createLeftovers>, number>>;
 
 /**
- * Deletes what is obsolete: ended sign-ins, counted failures, replies stored for repeats, acts after their time
+ * Deletes what is obsolete: ended sign-ins, counted failures, replies stored for repeats, reports of devices, acts after their time
  * and addresses of sign-ins before it, contents that no attempt pins.
  * @returns the number of rows of each, without zeros
  */

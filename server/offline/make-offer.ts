@@ -52,6 +52,12 @@ function refusalOf(test: TestAccess, now: Date): ErrorCode | null {
   return test.contentId === null || test.questionCount === 0 ? 'TEST_EMPTY' : null;
 }
 
+/** @throws {Refusal} unless the test may begin without a network and is for this student */
+export function refuseOffer(test: TestAccess, now: Date): void {
+  const refusal = refusalOf(test, now);
+  if (refusal) throw new Refusal(refusal);
+}
+
 /** The number of the next attempt, while the student may make one and none runs. */
 async function nextNumber(
   client: PoolClient,
@@ -123,8 +129,7 @@ export async function makeOfferFor(
       const code = await readCode(client, testId, 'for share');
       const test = await readableTest(client, caller, testId);
       if (!test) throw new Refusal('NOT_FOUND');
-      const refusal = refusalOf(test, now);
-      if (refusal) throw new Refusal(refusal);
+      refuseOffer(test, now);
       if (!code) return null;
       return { test, code, offer: await currentOffer(client, deps, { test, code, userId, now }) };
     });

@@ -9,6 +9,7 @@ import {
   renewStartCode,
   revealStartCode,
 } from '#contract/offers.ts';
+import { listReadiness, reportReadiness } from '#contract/readiness.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -16,15 +17,18 @@ import { taughtTest } from '#server/grading/taught-test.ts';
 import { handle } from '#server/http/handle.ts';
 import { BASE64_AT_ONCE } from '#server/http/limit-concurrency.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { requireLevel } from '#server/tests/level.ts';
 import { decideBegins, heldBegins } from './holds.ts';
 import { makeOfferFor } from './make-offer.ts';
 import { encryptedFile } from './offer-files.ts';
+import { readinessOf, requireTaker, storeReadiness } from './readiness.ts';
 import { ensureCode, renewCode, setShowFrom, showCode, startCode } from './start-code.ts';
 
 export function registerOffline(app: FastifyInstance, deps: Deps): void {
   registerOffers(app, deps);
   registerStartCode(app, deps);
   registerHolds(app, deps);
+  registerReadiness(app, deps);
 }
 
 function registerOffers(app: FastifyInstance, deps: Deps): void {
@@ -114,4 +118,23 @@ function registerHolds(app: FastifyInstance, deps: Deps): void {
     },
     { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
   );
+}
+
+function registerReadiness(app: FastifyInstance, deps: Deps): void {
+  handle(
+    app,
+    deps,
+    reportReadiness,
+    async ({ caller, params, body, now }) => {
+      await storeReadiness(deps, { caller, testId: params.id, report: body, now });
+      return { reportedAt: now.toISOString() };
+    },
+    { admit: ({ caller, params, now }) => requireTaker(deps.pool, caller, params.id, now) },
+  );
+
+  handle(app, deps, listReadiness, async ({ caller, params }) => {
+    await requireLevel(deps.pool, caller, params.id, 'results');
+    const items = await readinessOf(deps.pool, params.id);
+    return { items, total: items.length };
+  });
 }

@@ -27,6 +27,7 @@ async function erasePassing(client: PoolClient, userId: string): Promise<string[
   for (const table of [
     'attempts',
     'offers',
+    'readiness_reports',
     'start_keys',
     'stray_operations',
     'assignments',

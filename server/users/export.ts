@@ -9,6 +9,7 @@ import {
   accountFile,
   acts,
   classes,
+  deviceReports,
   exportedAccount,
   secondFactor,
   signIns,
@@ -27,6 +28,7 @@ const readme = (wanted: ExportRequest): ArchivedFile => ({
 входы.json — входы в систему и устройства
 вход в два шага.json — ключи входа и приложение с кодами, без секретов (если включён)
 классы.json — в каких классах состоит и какие ведёт
+готовность устройств.json — готовы ли устройства к тестам без сети (если проверялись)
 попытки — пройденные тесты: ответы, время, баллы и сданные файлы
 проекты — свои проекты с файлами
 оценки и просмотры проектов.json — оценки и просмотры чужих проектов
@@ -49,6 +51,8 @@ async function* personalData(wanted: ExportRequest): AsyncGenerator<ArchivedFile
   const factor = await secondFactor(wanted);
   if (factor) yield factor;
   yield await classes(wanted);
+  const reports = await deviceReports(wanted);
+  if (reports) yield reports;
   yield* attempts(wanted);
   yield* projects(wanted);
   yield* teaching(wanted);

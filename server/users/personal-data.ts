@@ -1,8 +1,11 @@
 import type { AuditEntry } from '#contract/admin.ts';
 import { ROLE } from '#contract/auth.ts';
 import type { RoleNumber } from '#contract/auth.ts';
+import type { ReadinessProblem } from '#contract/readiness.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { actLabel, describeDetails } from '#domain/labels-audit.ts';
+import { READINESS_LABELS } from '#domain/labels-readiness.ts';
+import { isReady } from '#domain/readiness.ts';
 import { formatDevice } from '#domain/format-device.ts';
 import { actsAbout } from '#server/admin/list-audit.ts';
 import { type AuthenticatedUser, sessionEnd } from '#server/auth/caller.ts';
@@ -104,6 +107,35 @@ export async function signIns(wanted: ExportRequest): Promise<ArchivedFile> {
       'действует до': at(sessionEnd(session.expiresAt, session.usedUntil)),
       устройство: formatDevice(session.userAgent),
       'как назвался браузер': session.userAgent,
+    })),
+  );
+}
+
+/** What the person's devices reported before tests without a network; null: nothing. */
+export async function deviceReports(wanted: ExportRequest): Promise<ArchivedFile | null> {
+  const at = createTimeFormat(wanted);
+  const found = await rows<{
+    testName: string;
+    problems: ReadinessProblem[];
+    appVersion: string;
+    reportedAt: Date;
+  }>(
+    wanted.deps.pool,
+    `select t.name as "testName", r.problems, r.app_version as "appVersion",
+       r.reported_at as "reportedAt"
+     from readiness_reports r join tests t on t.id = r.test_id
+     where r.user_id = $1 order by r.reported_at, r.device_id`,
+    [wanted.userId],
+  );
+  if (found.length === 0) return null;
+  return json(
+    'готовность устройств',
+    found.map(({ testName, problems, appVersion, reportedAt }) => ({
+      тест: testName,
+      готово: isReady(problems),
+      'чего не хватает': problems.map((problem) => READINESS_LABELS[problem]),
+      'версия приложения': appVersion,
+      когда: at(reportedAt),
     })),
   );
 }

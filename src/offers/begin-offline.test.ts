@@ -100,6 +100,7 @@ test('an offer that is ready is known without its code', async () => {
   expect(await readOfferState(ANNA, OFFERED_TEST, storage)).toEqual({
     kind: 'ready',
     offer: stored.offer,
+    checkedAt: Date.parse(stored.offer.madeAt),
   });
   expect(await readOfferState('boris', OFFERED_TEST, storage)).toEqual({ kind: 'noKey' });
   vi.stubGlobal('isSecureContext', false);

@@ -101,6 +101,19 @@ test('an offer is requested once a minute; the same offer’s files are not fetc
   expect(file).toHaveBeenCalledTimes(1);
 });
 
+test('each reply notes when the offer was confirmed, and a failure does not', async () => {
+  const { fetching, offer, server, read } = await student();
+  await fetchOffers(fetching, TESTS);
+  expect(await read()).toMatchObject({ checkedAt: NOW });
+  server.now += 60_000;
+  await fetchOffers(fetching, TESTS);
+  expect(await read()).toMatchObject({ checkedAt: NOW + 60_000 });
+  server.now += 60_000;
+  offer.mockRejectedValueOnce(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/' }));
+  await fetchOffers(fetching, TESTS);
+  expect(await read()).toMatchObject({ checkedAt: NOW + 60_000 });
+});
+
 test('a newer offer replaces the older one, and a failure leaves it', async () => {
   const { fetching, server, offer, read, key } = await student();
   await fetchOffers(fetching, TESTS);

@@ -6,6 +6,7 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { logProblem } from '#app/lib/log.ts';
 import {
   deleteOffer,
+  noteOfferChecked,
   putOffer,
   readOffer,
   testsWithOffers,
@@ -69,7 +70,7 @@ const SPREAD_MS = 5_000;
 const MAX_AGE_MS = 14 * 86_400_000;
 
 /** The server will not make an offer again until something changes. */
-const NO_OFFER = new Set([
+export const NO_OFFER: ReadonlySet<string> = new Set([
   'NOT_FOUND',
   'FORBIDDEN',
   'OFFLINE_START_OFF',
@@ -107,10 +108,12 @@ async function updateOffer(
   if (!isOwn) throw new Error('an offer for another key');
   const found = await readOffer(owner, testId);
   const known = found === 'damaged' || found?.offer.offerId !== offer.offerId ? null : found;
-  if (known && JSON.stringify(known.offer) === JSON.stringify(offer)) return;
+  const checkedAt = fetching.now();
+  if (known && JSON.stringify(known.offer) === JSON.stringify(offer))
+    return noteOfferChecked(owner, testId, checkedAt);
   const files = known?.files ?? (await fetchFiles(fetching, offer));
   if (!known) await calls.pages(testId);
-  await putOffer(owner, { offer, files });
+  await putOffer(owner, { offer, files, checkedAt });
 }
 
 async function fetchOffer(fetching: Fetching, testId: string, deviceKey: CryptoKey): Promise<void> {

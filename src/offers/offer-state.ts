@@ -12,7 +12,8 @@ import { isOfferOf } from './open-offer.ts';
  * - `damaged`: the row was truncated, or is not for this person's key; it is fetched again
  */
 export type OfferState =
-  | { readonly kind: 'ready'; readonly offer: Offer }
+  /** `checkedAt`: when the server last confirmed the offer, server time in milliseconds. */
+  | { readonly kind: 'ready'; readonly offer: Offer; readonly checkedAt: number }
   | { readonly kind: OfferProblem };
 export type OfferProblem = 'insecure' | 'noWasm' | 'noStorage' | 'noKey' | 'damaged' | 'notFetched';
 
@@ -42,6 +43,7 @@ export async function readOfferState(
   const stored = await readOffer(owner, testId).catch(() => 'noStorage' as const);
   if (stored === null) return { kind: 'notFetched' };
   if (typeof stored === 'string') return { kind: stored };
-  if (await isOfferOf(stored.offer, key)) return { kind: 'ready', offer: stored.offer };
+  const { offer, checkedAt = Date.parse(offer.madeAt) } = stored;
+  if (await isOfferOf(offer, key)) return { kind: 'ready', offer, checkedAt };
   return { kind: 'damaged' };
 }

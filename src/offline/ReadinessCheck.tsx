@@ -41,13 +41,7 @@ function useWorkerActive(): boolean {
 }
 
 /** Shows before the start whether this device can store answers and work offline. */
-export function ReadinessCheck({
-  isDurable,
-  mayBeginOffline = false,
-}: {
-  isDurable: boolean;
-  mayBeginOffline?: boolean;
-}) {
+export function ReadinessCheck({ isDurable }: { isDurable: boolean }) {
   const [isPersisted, setPersisted] = useState<boolean | null>();
   const isWorkerActive = useWorkerActive();
   const isOnline = useOnline();
@@ -67,7 +61,6 @@ export function ReadinessCheck({
     hasBackgroundSync: 'SyncManager' in globalThis,
     isWorkerActive,
     isOnline,
-    mayBeginOffline,
   };
   const verdict = readinessVerdict(readiness);
   const isReady = isWhollyReady(readiness);

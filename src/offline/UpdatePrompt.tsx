@@ -4,19 +4,12 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
-import { logProblem } from '#app/lib/log.ts';
-import type { UpdateVerdict } from './messages.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
+import { useApplyUpdate } from './use-apply-update.ts';
 
 const OFFERED = 'Готова новая версия приложения. Вход и ответы на устройстве сохранятся.';
 const NEEDED =
   'Сервер принимает ответы только от новой версии приложения. Ответы на устройстве сохранятся и уйдут после обновления.';
-
-const REFUSED: Readonly<Record<UpdateVerdict['verdict'], string | null>> = {
-  applied: null,
-  attemptRuns: 'Идёт тест. Обновить можно будет, когда он завершится.',
-  otherTabs: 'Приложение открыто и в других вкладках. Закройте их и нажмите ещё раз.',
-};
 
 /** Whether the server requires a newer version; then an update check runs at once. */
 function useMustUpdate(): boolean {
@@ -38,23 +31,14 @@ function useMustUpdate(): boolean {
 export function UpdatePrompt({ owner }: { owner: string | null }) {
   const { worker } = useDevice();
   const isWaiting = useSyncExternalStore(worker.subscribe, worker.isUpdateWaiting);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const countRunning = useCallback(
     async (outbox: Outbox) => (owner === null ? 0 : (await outbox.runningAttempts(owner)).length),
     [owner],
   );
   const running = useOutboxValue(countRunning, 1);
   const mustUpdate = useMustUpdate();
+  const { refusal, apply } = useApplyUpdate(mustUpdate);
   if (!isWaiting || (running > 0 && !mustUpdate)) return null;
-  const apply = () => {
-    worker.applyUpdate({ duringAttempt: mustUpdate }).then(
-      (verdict) => setRefusal(REFUSED[verdict]),
-      (cause: unknown) => {
-        logProblem('Обновление не ответило', { cause });
-        setRefusal('Обновить сейчас не получилось. Закройте приложение и откройте снова.');
-      },
-    );
-  };
   return (
     <InlineNote
       tone="line"

@@ -78,9 +78,3 @@ test('a browser that throws yields null', async () => {
   const fails = () => Promise.reject(new Error('denied'));
   expect(await requestPersistence({ persisted: fails, persist: fails })).toBeNull();
 });
-
-test('without a network a test that may begin so is not said to need one', () => {
-  const offline = { ...whole, isOnline: false };
-  expect(readinessMessage(offline)).toContain('Чтобы начать, она нужна');
-  expect(readinessMessage({ ...offline, mayBeginOffline: true })).toBe('Сейчас нет сети.');
-});

@@ -10,8 +10,6 @@ export interface Readiness {
   /** Whether the app can start offline. */
   isWorkerActive: boolean;
   isOnline: boolean;
-  /** Whether this test may begin without a network, which is shown elsewhere. */
-  mayBeginOffline?: boolean;
 }
 
 export type ReadinessVerdict = 'ready' | 'noWorkerYet' | 'insecure' | 'noStorage' | 'noNetwork';
@@ -56,7 +54,6 @@ export const isWhollyReady = (readiness: Readiness): boolean =>
 /** The message under the facts of a test. */
 export function readinessMessage(readiness: Readiness): string {
   const verdict = readinessVerdict(readiness);
-  if (verdict === 'noNetwork' && readiness.mayBeginOffline) return 'Сейчас нет сети.';
   return [MESSAGES[verdict], ...(verdict === 'ready' ? missingCapabilities(readiness) : [])].join(
     ' ',
   );

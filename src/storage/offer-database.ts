@@ -24,12 +24,15 @@ const OfferRow = v.object({
   files: v.array(Bytes),
   /** Of everything above: a truncated or damaged row is noticed before the lesson. */
   digest: v.string(),
+  /** When the server last confirmed it, server time in milliseconds; absent: not since it was made. */
+  checkedAt: v.optional(v.number()),
 });
 
 /** An offer with all its files. */
 export interface StoredOffer {
   readonly offer: Offer;
   readonly files: readonly ArrayBuffer[];
+  readonly checkedAt?: number | undefined;
 }
 
 const openDatabase = (): Promise<IDBPDatabase<OfferSchema>> =>
@@ -84,6 +87,15 @@ export async function putOffer(owner: string, stored: StoredOffer): Promise<void
     await tx.done;
   });
 }
+
+/** Notes that the server has confirmed the stored offer. */
+export const noteOfferChecked = (owner: string, testId: string, checkedAt: number): Promise<void> =>
+  withDatabase(async (db) => {
+    const tx = db.transaction('offers', 'readwrite');
+    const found = await tx.store.get([owner, testId]);
+    if (typeof found === 'object') await tx.store.put({ ...found, checkedAt }, [owner, testId]);
+    await tx.done;
+  });
 
 export const deleteOffer = (owner: string, testId: string): Promise<void> =>
   withDatabase((db) => db.delete('offers', [owner, testId]));

@@ -58,6 +58,7 @@ const OF_ALL_OWN: Readonly<Record<string, string>> = {
   getAnalysis: CLASSES_NAMED,
   listTestHeld: CLASSES_NAMED,
   listHolds: CLASSES_NAMED,
+  listReadiness: CLASSES_NAMED,
   getStatistics: CLASSES_NAMED,
   exportStatistics: CLASSES_NAMED,
   getBoard: CLASSES_NAMED,

@@ -165,6 +165,7 @@ describe('the data about a person', () => {
       'учётная запись.json',
       'входы.json',
       'классы.json',
+      'готовность устройств.json',
       'попытки/01 Законы Ньютона/попытка.json',
       `попытки/01 Законы Ньютона/файлы/01 ${name}.jpg`,
       `проекты/01 Проект_ ${name}/проект.json`,
@@ -177,6 +178,9 @@ describe('the data about a person', () => {
       роль: 'Студент',
       создана: expect.stringMatching(/^2 марта 2026/),
     });
+    expect(JSON.parse(files.get('готовность устройств.json') ?? '')).toMatchObject([
+      { тест: 'Законы Ньютона', готово: true, 'чего не хватает': [] },
+    ]);
     const attempt = JSON.parse(files.get('попытки/01 Законы Ньютона/попытка.json') ?? '');
     expect(attempt['журнал ответов'].map((each: Record<string, unknown>) => each['итог'])).toEqual([
       'отложен до решения преподавателя',

@@ -131,6 +131,7 @@ const ownId = (scene: Scene, kind: IdKind): string =>
     session: scene.sessionId,
     passkey: scene.passkeyId,
     user: scene.student.userId,
+    device: scene.deviceId,
     key: server.deps.newId(),
   })[kind];
 

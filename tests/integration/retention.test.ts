@@ -152,25 +152,32 @@ test('ended sign-ins, counted failures and replies stored for repeats are delete
      values ($1, $2, '', '{}', $3)`,
     [server.deps.newId(), userId, now],
   );
+  await execute(
+    server.pool,
+    `insert into readiness_reports (test_id, user_id, device_id, problems, app_version, reported_at)
+     select test_id, user_id, $2, '{}', '1.0.0', $3 from attempts where id = $1`,
+    [device.attemptId, server.deps.newId(), now],
+  );
   const counts = async () =>
     Promise.all([
       countOf('sessions', 'user_id = $1', userId),
       countOf('start_keys', 'user_id = $1', userId),
       countOf('login_failures', 'key = $1', Buffer.from(userId)),
       countOf('import_batches', 'actor_id = $1', userId),
+      countOf('readiness_reports', 'user_id = $1', userId),
     ]);
   await round();
-  expect(await counts()).toEqual([1, 1, 1, 1]);
+  expect(await counts()).toEqual([1, 1, 1, 1, 1]);
   expect((await server.send(currentUser, {}, { as: device.student })).status).toBe(200);
   later(2);
   await round();
-  expect(await counts()).toEqual([1, 1, 0, 0]);
+  expect(await counts()).toEqual([1, 1, 0, 0, 1]);
   later(8);
   await round();
-  expect(await counts()).toEqual([0, 1, 0, 0]);
+  expect(await counts()).toEqual([0, 1, 0, 0, 1]);
   later(90);
   await round();
-  expect(await counts()).toEqual([0, 0, 0, 0]);
+  expect(await counts()).toEqual([0, 0, 0, 0, 0]);
 });
 
 test('acts of administrators stay for their stated time', async () => {

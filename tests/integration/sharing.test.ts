@@ -77,7 +77,7 @@ test.each(matrix)('%s called by a colleague with the level %s', async (_, level,
     as: scene.users.otherTeacher,
   });
   // Only students with the assignment may start a test.
-  const isStart = ['startAttempt', 'makeOffer'].includes(route.name);
+  const isStart = ['startAttempt', 'makeOffer', 'reportReadiness'].includes(route.name);
   const isExpected = !isStart && (NEEDED[route.ownership] ?? []).includes(level);
   expect(isLetIn(status), `${status} ${text}`).toBe(isExpected);
 });

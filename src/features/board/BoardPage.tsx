@@ -8,6 +8,9 @@ import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
 import { settingsQuery } from '#app/lib/teacher-queries.ts';
+import { readinessQuery } from './readiness/queries.ts';
+import { ReadinessSummary } from './readiness/ReadinessSummary.tsx';
+import { judgeStudents } from './readiness/verdicts.ts';
 import { StartCodePanel } from './start-code/StartCodePanel.tsx';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useNow } from '#app/lib/use-now.ts';
@@ -114,6 +117,8 @@ function Shown({
   const now = trueAt(feed, useNow(EVERY_MS));
   const mayGrade = useMayManage(board.testId, 'grade');
   const mayBeginOffline = useQuery(settingsQuery(board.testId)).data?.offlineStart === true;
+  const reports = useQuery({ ...readinessQuery(board.testId), enabled: mayBeginOffline }).data;
+  const readiness = reports && mayBeginOffline ? judgeStudents(reports.items, now) : [];
   const [opened, setOpened] = useDialogState('student');
   const [adding, setAdding] = useState<Adding>(null);
   const rows = bySurname(board.rows);
@@ -134,6 +139,7 @@ function Shown({
       <FreshnessNote feed={feed} />
       <Phase board={board} now={now} />
       {mayGrade && mayBeginOffline && <StartCodePanel testId={board.testId} />}
+      {readiness.length > 0 && <ReadinessSummary testId={board.testId} judged={readiness} />}
       {isNobody ? <Nobody testId={board.testId} /> : <CountsStrip counts={countsOf(rows, now)} />}
       {show !== 'finished' && !isNobody && (
         <StuckStudents rows={stuck} now={now} isAlone={show === 'stuck'} onOpen={setOpened} />
@@ -143,7 +149,12 @@ function Shown({
           Пока никто не сдал.
         </Text>
       )}
-      <StudentColumns rows={listed} now={now} onOpen={setOpened} />
+      <StudentColumns
+        rows={listed}
+        now={now}
+        readiness={new Map(readiness.map((judged) => [judged.student.userId, judged]))}
+        onOpen={setOpened}
+      />
       <Footing feed={feed} />
       <StudentModal
         row={student}

@@ -4,6 +4,8 @@ import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './Board.module.css';
 import { contactOf, inColumns, missingOf } from './rules.ts';
+import { ReadyMark } from './readiness/ReadyMark.tsx';
+import type { StudentVerdict } from './readiness/verdicts.ts';
 import { Answered, AttemptState, ShortContact } from './Signs.tsx';
 import { columnsOf } from '#app/ui/columns.ts';
 
@@ -15,10 +17,13 @@ const hasContact = (row: BoardRow, now: number) =>
 export function StudentColumns({
   rows,
   now,
+  readiness,
   onOpen,
 }: {
   rows: readonly BoardRow[];
   now: number;
+  /** By student; empty for a test that needs a network to begin. */
+  readiness: ReadonlyMap<string, StudentVerdict>;
   onOpen: (userId: string) => void;
 }) {
   const isTablet = useMedia('(min-width: 640px)');
@@ -66,7 +71,11 @@ export function StudentColumns({
                   </th>
                   <td colSpan={hasContact(row, now) ? 1 : 2}>
                     <AttemptState row={row} />
-                    {row.state !== 'notStarted' && <Answered row={row} barWidth={barWidth} />}
+                    {row.state === 'notStarted' ? (
+                      <ReadyMark judged={readiness.get(row.userId)} />
+                    ) : (
+                      <Answered row={row} barWidth={barWidth} />
+                    )}
                   </td>
                   {hasContact(row, now) && (
                     <td>

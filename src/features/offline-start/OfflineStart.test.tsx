@@ -5,7 +5,10 @@ import { act } from 'react';
 import type { Offer } from '#contract/offers.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { SessionContext } from '#app/lib/session/session-context.ts';
+import { createSessionStore } from '#app/lib/session/session-store.ts';
 import { CODE, deviceKeyFor, OFFERED_TEST, sealOffer } from '#app/offers/testing.ts';
+import type { WorkerLink } from '#app/offline/worker-link.ts';
 import type { Begins } from '#app/outbox/begin.ts';
 import type { LocalAttempt, Reachability } from '#app/outbox/types.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
@@ -15,6 +18,11 @@ import { OfflineStart } from './OfflineStart.tsx';
 
 const NOW = Date.parse('2026-05-21T07:00:00.000Z');
 const OWNER = 'anna';
+const HOUR = 3_600_000;
+
+/** A part of the browser that jsdom lacks. */
+const define = (name: 'storage' | 'serviceWorker', value: unknown) =>
+  Object.defineProperty(navigator, name, { value, configurable: true });
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -22,6 +30,8 @@ beforeEach(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 });
 afterEach(() => {
+  for (const name of ['storage', 'serviceWorker']) Reflect.deleteProperty(navigator, name);
+  localStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -30,10 +40,26 @@ interface Given {
   offer?: Partial<Offer> | null;
   reachability?: Reachability;
   hasKey?: boolean;
+  unsent?: number;
+  isUpdateWaiting?: boolean;
+  isPersisted?: boolean;
 }
 
 /** The part of the overview, on a device with an offer. */
-async function open({ offer = {}, reachability = 'offline', hasKey = true }: Given = {}) {
+async function open({
+  offer = {},
+  reachability = 'offline',
+  hasKey = true,
+  unsent = 0,
+  isUpdateWaiting = false,
+  isPersisted = true,
+}: Given = {}) {
+  const persist = vi.fn<() => Promise<boolean>>(async () => isPersisted);
+  const estimate = async () => ({ quota: 1e9, usage: 0 });
+  const worker = new EventTarget();
+  define('storage', { estimate, persisted: async () => isPersisted, persist });
+  define('serviceWorker', Object.assign(worker, { controller: {} }));
+  const applyUpdate = vi.fn<WorkerLink['applyUpdate']>(async () => 'otherTabs');
   const key = await deviceKeyFor(1);
   const storage = createMemoryStorage({ durable: true });
   if (hasKey)
@@ -48,20 +74,36 @@ async function open({ offer = {}, reachability = 'offline', hasKey = true }: Giv
       begins: async () => ({ store: begin }),
       reachability: () => reachability,
       subscribe: () => () => undefined,
+      unsentCount: async () => unsent,
+      serverNow: () => NOW,
     },
     storage,
+    worker: {
+      isUpdateWaiting: () => isUpdateWaiting,
+      subscribe: () => () => undefined,
+      applyUpdate,
+    },
     serverNow: () => NOW,
     timeZone: 'Europe/Moscow',
   } as unknown as DeviceServices;
-  const { container } = await render(
-    <DeviceContext value={device}>
-      <OfflineStart
-        test={{ id: OFFERED_TEST, offlineStart: true }}
-        owner={OWNER}
-        onBegun={onBegun}
-      />
-    </DeviceContext>,
+  const session = createSessionStore(localStorage);
+  session.signIn({
+    token: 'secret',
+    expiresAt: new Date(NOW + 72 * HOUR).toISOString(),
+    user: { userId: OWNER, userName: 'Анна', email: 'a@school.test', role: 1, isAdmin: false },
+  });
+  const shown = await render(
+    <SessionContext value={session}>
+      <DeviceContext value={device}>
+        <OfflineStart
+          test={{ id: OFFERED_TEST, offlineStart: true }}
+          owner={OWNER}
+          onBegun={onBegun}
+        />
+      </DeviceContext>
+    </SessionContext>,
   );
+  const { container } = shown;
   await waitForShown(() => expect(container.textContent).not.toBe(''));
   const pageText = () => container.textContent.replaceAll('\u00A0', ' ');
   const button = (name: string) =>
@@ -77,7 +119,7 @@ async function open({ offer = {}, reachability = 'offline', hasKey = true }: Giv
     await type(code);
     await click(button('Начать'));
   };
-  return { pageText, button, field, enter, begin, onBegun };
+  return { pageText, button, field, enter, begin, onBegun, persist, applyUpdate, shown };
 }
 
 test('a ready test begins with the code, typed in Russian letters and groups', async () => {
@@ -131,4 +173,44 @@ test.each<[Given, string]>([
   const { pageText, button } = await open(given);
   expect(pageText()).toContain(text);
   expect(button('Начать без сети')).toBeUndefined();
+});
+
+test('a device with everything is ready, with a list of what was checked', async () => {
+  const { pageText, button, shown } = await open();
+  expect(pageText()).toContain('Устройство готово к контрольной. Проверено: сегодня, 10:00.');
+  const section = shown.container.querySelector('[aria-label="Готовность устройства"]');
+  expect(section?.querySelector('[role=status]')?.textContent).toContain('Устройство готово');
+  const passed = [...(section?.querySelectorAll('details li') ?? [])].map((one) => one.textContent);
+  expect(passed).toContain('Тест загружен и откроется по коду');
+  expect(passed).toContain('Приложение откроется без сети');
+  expect(passed).toHaveLength(11);
+  await click(button('Проверить снова'));
+  await waitForShown(() => expect(pageText()).toContain('Устройство готово к контрольной.'));
+});
+
+test('each problem is named with what to do, and what is all right stays in the list', async () => {
+  const { pageText, shown } = await open({ unsent: 2, isUpdateWaiting: true });
+  await waitForShown(() =>
+    expect(pageText()).toContain('Устройство пока не готово к контрольной.'),
+  );
+  expect(pageText()).toContain('Тест готов к началу без сети.');
+  expect(pageText()).toContain('На устройстве есть ответы, которые ещё не на сервере.');
+  expect(shown.container.querySelectorAll('details li')).toHaveLength(9);
+});
+
+test('an update is applied by its button, and a refusal is shown', async () => {
+  const { pageText, button, applyUpdate } = await open({ isUpdateWaiting: true });
+  await waitForShown(() => expect(button('Обновить приложение')).toBeDefined());
+  await click(button('Обновить приложение'));
+  await waitForShown(() => expect(pageText()).toContain('Приложение открыто и в других вкладках.'));
+  expect(applyUpdate).toHaveBeenCalledWith({ duringAttempt: false });
+});
+
+test('a browser that may clear the data is ready with a warning, and is asked again on demand', async () => {
+  const { pageText, button, persist } = await open({ isPersisted: false });
+  expect(pageText()).toContain('Устройство готово к контрольной.');
+  expect(pageText()).toContain('Браузер не обещал хранить данные долго.');
+  await waitForShown(() => expect(persist).toHaveBeenCalledTimes(1));
+  await click(button('Попросить браузер ещё раз'));
+  await waitForShown(() => expect(persist).toHaveBeenCalledTimes(2));
 });

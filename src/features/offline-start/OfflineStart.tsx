@@ -1,16 +1,13 @@
-import { IconCircleCheck, IconCloudOff } from '@tabler/icons-react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { Button, Stack } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { TestDetails } from '#contract/tests.ts';
-import { useDevice } from '#app/lib/device-services.ts';
-import { logProblem } from '#app/lib/log.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
-import { readOfferState, type OfferState } from '#app/offers/offer-state.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { BeginModal } from './BeginModal.tsx';
-import { problemMessage } from './messages.ts';
-import { useOffers } from './use-offers.ts';
+import { ReadinessPanel } from './ReadinessPanel.tsx';
+import { useReadiness } from './use-readiness.ts';
 
 export interface OfflineStartProps {
   test: Pick<TestDetails, 'id' | 'offlineStart'>;
@@ -27,50 +24,34 @@ function useUnreachable(): boolean {
   return !navigator.onLine || reachability === 'offline' || reachability === 'silent';
 }
 
-function useOfferState(test: OfflineStartProps['test'], owner: string): OfferState | null {
-  const { storage } = useDevice();
-  const [state, setState] = useState<OfferState | null>(null);
-  const [tests] = useState([test]);
-  const read = useCallback(() => {
-    readOfferState(owner, test.id, storage).then(setState, (cause: unknown) => {
-      logProblem('Тест для начала без сети не прочитать', { cause });
-      setState({ kind: 'noStorage' });
-    });
-  }, [owner, test.id, storage]);
-  useEffect(read, [read]);
-  useOffers(owner, tests, read);
-  return state;
-}
-
-/** Whether the test can begin here without a network: if not, why; without a network, the button. */
+/** Whether this device is ready for the test: if not, why; without a network, the button that begins it. */
 export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
-  const state = useOfferState(test, owner);
+  const { device, ...acts } = useReadiness(test, owner);
   const isUnreachable = useUnreachable();
   const [isOpen, setOpen] = useState(false);
-  if (state === null) return null;
-  if (state.kind !== 'ready') {
-    return (
-      <InlineNote icon={IconCloudOff} tone="warn" role="status">
-        {problemMessage(state.kind)}
-      </InlineNote>
-    );
-  }
+  if (device === null) return null;
+  const { offer } = device;
   return (
     <Stack gap="sm">
-      <InlineNote icon={IconCircleCheck} tone="ok" role="status">
-        Тест готов к началу без сети.{' '}
-        {isUnreachable
-          ? 'Введите код, который показывает преподаватель.'
-          : 'Если в классе её не будет, начните по коду, который покажет преподаватель.'}
-      </InlineNote>
-      {isUnreachable && <Button onClick={() => setOpen(true)}>Начать без сети</Button>}
-      <BeginModal
-        owner={owner}
-        offer={state.offer}
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        onBegun={onBegun}
-      />
+      {offer.kind === 'ready' && (
+        <>
+          <InlineNote icon={IconCircleCheck} tone="ok" role="status">
+            Тест готов к началу без сети.{' '}
+            {isUnreachable
+              ? 'Введите код, который показывает преподаватель.'
+              : 'Если в классе её не будет, начните по коду, который покажет преподаватель.'}
+          </InlineNote>
+          {isUnreachable && <Button onClick={() => setOpen(true)}>Начать без сети</Button>}
+          <BeginModal
+            owner={owner}
+            offer={offer.offer}
+            opened={isOpen}
+            onClose={() => setOpen(false)}
+            onBegun={onBegun}
+          />
+        </>
+      )}
+      <ReadinessPanel device={device} {...acts} />
     </Stack>
   );
 }

@@ -32,11 +32,14 @@ function useTabs(testId: string) {
     needed,
     active: path === `${root}/${name}` || path.startsWith(`${root}/${name}/`),
   });
+  const live = tab('live', 'Ход теста', 'results');
+  // The list that opens from there.
+  live.active ||= path === `${root}/readiness`;
   return [
     tab('edit', 'Содержание теста', 'edit', `${root}/edit/${readEditMode(app.local, testId)}`),
     tab('settings', 'Настройки', 'edit'),
     tab('preview', 'Предпросмотр', 'edit'),
-    tab('live', 'Ход теста', 'results'),
+    live,
     tab('grading', 'Проверка', 'grade'),
     tab('statistics', 'Статистика', 'results'),
   ];

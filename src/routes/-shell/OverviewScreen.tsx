@@ -121,6 +121,9 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
     localAttempt.state !== 'finished' &&
     !localAttempt.gone &&
     !localAttempt.takenOver;
+  const isClosed = terms.kind === 'closed' && !hasLocalAttempt;
+  // Its part checks the device, too.
+  const mayBeginOffline = test.offlineStart === true && !hasLocalAttempt;
   return (
     <ShellPage
       {...frame}
@@ -143,16 +146,11 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
       </Box>
       <SavedAt savedAt={savedAt} />
       <Overview test={test}>
-        {terms.kind === 'closed' && !hasLocalAttempt ? (
-          <InlineNote>{terms.message}</InlineNote>
-        ) : (
-          <ReadinessCheck
-            isDurable={storage.durable}
-            mayBeginOffline={test.offlineStart === true}
-          />
-        )}
-        {test.offlineStart && !hasLocalAttempt && (
+        {isClosed && <InlineNote>{terms.message}</InlineNote>}
+        {mayBeginOffline ? (
           <OfflineStart test={test} owner={owner} onBegun={open} />
+        ) : (
+          !isClosed && <ReadinessCheck isDurable={storage.durable} />
         )}
         {test.lastAttemptId !== null && (
           <Link to="/tests/$testId/results" params={{ testId: test.id }}>

@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
+import type { OfferedTest } from '#app/offers/fetch-offers.ts';
+import type { DeviceState } from '#app/offers/readiness.ts';
+import { requestPersistence } from '#app/offline/readiness.ts';
+import type { Outbox } from '#app/outbox/outbox.ts';
+import { useOffers, useReadReadiness } from './use-offers.ts';
+
+/** The first worker takes the page over some seconds after the first visit. */
+function onControlled(changed: () => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => undefined;
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener('controllerchange', changed);
+  return () => serviceWorker.removeEventListener('controllerchange', changed);
+}
+
+/** Calls `changed` when answers have been written or sent. */
+function onUnsent(outbox: Outbox, owner: string, changed: () => void): () => void {
+  let last: number | null = null;
+  return outbox.subscribe(() => {
+    outbox.unsentCount(owner).then(
+      (count) => {
+        if (count === last) return;
+        last = count;
+        changed();
+      },
+      // The next check finds out what is wrong with the storage.
+      () => undefined,
+    );
+  });
+}
+
+export interface CheckedDevice extends DeviceState {
+  /** Server time, milliseconds. */
+  readonly checkedAt: number;
+}
+
+export interface DeviceReadinessChecks {
+  /** Null: the first check is not over. */
+  readonly device: CheckedDevice | null;
+  /** Fetches the test if there is a network, and checks again. */
+  readonly recheck: () => Promise<void>;
+  /** Asks the browser not to clear the storage. */
+  readonly persist: () => Promise<void>;
+}
+
+/** Whether this device is ready for a test, checked again when something changes, and reported once the test was fetched. */
+export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessChecks {
+  const { worker, outbox, serverNow } = useDevice();
+  const readReadiness = useReadReadiness();
+  const [device, setDevice] = useState<CheckedDevice | null>(null);
+  const [tests] = useState([test]);
+  const isFetched = useRef(false);
+  const newest = useRef(0);
+  const { id } = test;
+  const check = useCallback(async () => {
+    newest.current += 1;
+    const turn = newest.current;
+    try {
+      const state = await readReadiness(owner, id, isFetched.current);
+      if (turn === newest.current) setDevice({ ...state, checkedAt: serverNow() });
+    } catch (cause) {
+      logProblem('Готовность устройства не проверить', { cause });
+    }
+  }, [readReadiness, owner, id, serverNow]);
+  const onFetched = useCallback(() => {
+    isFetched.current = true;
+    void check();
+  }, [check]);
+  const fetchAll = useOffers(owner, tests, onFetched);
+  useEffect(() => {
+    const changed = () => void check();
+    changed();
+    const stops = [
+      worker.subscribe(changed),
+      onControlled(changed),
+      onUnsent(outbox, owner, changed),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [check, worker, outbox, owner]);
+  const persist = useCallback(async () => {
+    await requestPersistence(navigator.storage);
+    await check();
+  }, [check]);
+  useEffect(() => {
+    void persist();
+  }, [persist]);
+  const recheck = useCallback(async () => {
+    await fetchAll();
+    await check();
+  }, [fetchAll, check]);
+  return { device, recheck, persist };
+}
