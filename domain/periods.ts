@@ -7,7 +7,7 @@ export interface Period {
 /** The same time as sorted periods that neither overlap nor touch; empty ones are left out. */
 export function unitePeriods(periods: readonly Period[]): Period[] {
   const united: Period[] = [];
-  for (const { from, to } of periods.toSorted((a, b) => a.from - b.from)) {
+  for (const { from, to } of [...periods].sort((a, b) => a.from - b.from)) {
     const last = united.at(-1);
     if (to <= from) continue;
     if (last && from <= last.to)

@@ -25,11 +25,11 @@ export const SILENCE_MS = 60_000;
  * waited since the newest server time that the device had seen.
  */
 export function silenceOf(deliveries: readonly OperationDelivery[]): Silence {
-  const inOrder = deliveries.toSorted((a, b) => a.receivedAt - b.receivedAt);
+  const inOrder = [...deliveries].sort((a, b) => a.receivedAt - b.receivedAt);
   const periods: Period[] = [];
   let waitingSince = Infinity;
   // From the end, since what arrives later may have been written earlier.
-  for (const [index, delivery] of [...inOrder.entries()].toReversed()) {
+  for (const [index, delivery] of [...inOrder.entries()].reverse()) {
     const { receivedAt, writtenAt, seenServerAt } = delivery;
     waitingSince = Math.min(waitingSince, writtenAt ?? seenServerAt ?? receivedAt);
     const lastContact = inOrder[index - 1]?.receivedAt ?? -Infinity;

@@ -8,6 +8,7 @@ import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
 import { settingsQuery } from '#app/lib/teacher-queries.ts';
+import { LostTimeNote } from './lost-time/LostTimeNote.tsx';
 import { StartCodePanel } from './start-code/StartCodePanel.tsx';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useNow } from '#app/lib/use-now.ts';
@@ -133,6 +134,7 @@ function Shown({
       />
       <FreshnessNote feed={feed} />
       <Phase board={board} now={now} />
+      {mayGrade && <LostTimeNote board={board} now={now} onGiven={wake} />}
       {mayGrade && mayBeginOffline && <StartCodePanel testId={board.testId} />}
       {isNobody ? <Nobody testId={board.testId} /> : <CountsStrip counts={countsOf(rows, now)} />}
       {show !== 'finished' && !isNobody && (

@@ -7,12 +7,7 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import {
-  isCandidate,
-  extraTimePlanMessage,
-  readMinutes,
-  type Candidate,
-} from './extra-time.ts';
+import { isCandidate, extraTimePlanMessage, readMinutes, type Candidate } from './extra-time.ts';
 import { GrantResult } from './GrantResult.tsx';
 import { bySurname, isOffline, isInProgress } from './rules.ts';
 import { describeGrantFailure, useGrant } from './use-extra-time.ts';

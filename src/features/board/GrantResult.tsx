@@ -4,7 +4,15 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { extraTimeMessage } from './extra-time.ts';
 
 /** Who got minutes until when, and who did not and why. */
-export function GrantResult({ granted, board, now }: { granted: GrantedTime; board: Board; now: number }) {
+export function GrantResult({
+  granted,
+  board,
+  now,
+}: {
+  granted: GrantedTime;
+  board: Board;
+  now: number;
+}) {
   const { timeZone } = useDevice();
   const names = new Map(board.rows.map((row) => [row.attemptId, row.userName]));
   return (
