@@ -68,7 +68,7 @@ function Countdown({ what, onEnd }: { what: string; onEnd: () => void }) {
   return (
     <Stack>
       <p aria-hidden>
-        Вернём {what} через <span className="tabular">{Math.max(0, left)} с</span>.
+        Вернём {what} через <span className="nowrap tabular">{Math.max(0, left)} с.</span>
       </p>
       {/* Spoken once, not every second. */}
       <VisuallyHidden component="output">
