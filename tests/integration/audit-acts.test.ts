@@ -11,7 +11,7 @@ import { login, ROLE } from '#contract/auth.ts';
 import { register } from '#contract/registration.ts';
 import { deleteTest, setLifecycle, updateTest } from '#contract/authoring.ts';
 import { addTimeToMany } from '#contract/board.ts';
-import { giveTimeBack } from '#contract/lost-time.ts';
+import { getLostTime, giveTimeBack } from '#contract/lost-time.ts';
 import { recordUptime } from '#server/board/uptime.ts';
 import { publishDraft, saveDraft } from '#contract/drafts.ts';
 import { correctKey, decideTestHeld } from '#contract/grading.ts';
@@ -298,10 +298,12 @@ const CASES: Readonly<Record<string, ActCase>> = {
   },
   'minutes back': {
     act: 'timeAdded',
-    prepare: async () => {
+    prepare: async ({ teacher, testId }) => {
       await recordUptime(server.pool, server.clock.now);
       server.clock.advance(3 * 60_000);
       await recordUptime(server.pool, server.clock.now);
+      // The first call after a while renews the sign-in.
+      await server.send(getLostTime, { params: { id: testId } }, { as: teacher });
     },
     run: ({ teacher, testId, attemptId }) =>
       server.send(
