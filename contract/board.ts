@@ -77,6 +77,14 @@ export const watchBoard = route({
   errors: ['NOT_FOUND'],
 });
 
+/** What a grant of minutes did. */
+export const GrantedTime = v.object({
+  extended: v.array(v.object({ attemptId: Id, deadline: IsoTime })),
+  /** Attempts that could not be extended, with the reason in Russian. */
+  skipped: v.array(v.object({ attemptId: Id, message: v.string() })),
+});
+export type GrantedTime = v.InferOutput<typeof GrantedTime>;
+
 export const addTimeToMany = route({
   name: 'addTimeToMany',
   summary: 'Add minutes to several running attempts; a repeat of the key has no second effect',
@@ -94,10 +102,6 @@ export const addTimeToMany = route({
     ),
     attemptIds: v.pipe(boundedList(Id, 1_000), v.minLength(1, 'Выберите, кому добавить время')),
   }),
-  reply: v.object({
-    extended: v.array(v.object({ attemptId: Id, deadline: IsoTime })),
-    /** Attempts that could not be extended, with the reason in Russian. */
-    skipped: v.array(v.object({ attemptId: Id, message: v.string() })),
-  }),
+  reply: GrantedTime,
   errors: ['NOT_FOUND'],
 });

@@ -161,6 +161,10 @@ export const HeldBegin = v.object({
   begunAt: IsoTime,
   deadline: IsoTime,
   receivedAt: IsoTime,
+  /** Newest server time that the device had seen before; null: none. */
+  seenServerAt: v.nullable(IsoTime),
+  /** The device does not know when it began: its clock was set, or it was restarted. */
+  isAgeUnknown: v.boolean(),
   /** Answers that wait with it. */
   heldAnswers: v.number(),
   decision: v.nullable(v.picklist(['accept', 'refuse'])),

@@ -63,6 +63,7 @@ import {
   saveBankEntry,
 } from './bank.ts';
 import { addTimeToMany, getBoard, watchBoard } from './board.ts';
+import { getLostTime, getSilence, giveTimeBack } from './lost-time.ts';
 import { currentUser, login, logout } from './auth.ts';
 import { listUsers } from './users.ts';
 import { register } from './registration.ts';
@@ -219,6 +220,9 @@ export const routes: readonly Route[] = [
   exportStatistics,
   getBoard,
   watchBoard,
+  getLostTime,
+  giveTimeBack,
+  getSilence,
   addTimeToMany,
   listGroups,
   createGroup,

@@ -66,6 +66,10 @@ describe('details', () => {
       'приняты: 1 ответ',
     ],
     [entry({ act: 'timeAdded', details: { minutes: 5 } }), '5 минут'],
+    [
+      entry({ act: 'timeAdded', details: { minutes: 7, reasons: 'outage,silence' } }),
+      '7 минут, не работал сервер, не было связи',
+    ],
     [entry({ act: 'keyChanged', details: { questions: 1 } }), '1 вопрос'],
     [entry({ act: 'keyCorrected', details: { rescored: 21 } }), 'пересчитано: 21 попытка'],
     [entry({ act: 'statisticsExported', details: { format: 'xlsx' } }), 'XLSX'],

@@ -3,6 +3,7 @@ import { ANSWERS, ATTEMPTS, formatCount, formatNumber, QUESTIONS, type Forms } f
 import { formatDuration } from './format-time.ts';
 import type { RoleNumber } from '#contract/auth.ts';
 import { formatTeaching } from './format-teaching.ts';
+import { isLossCause, LOSS_LABELS } from './labels-lost-time.ts';
 import { roleLabel } from './labels.ts';
 
 /** Every act, worded without its author. */
@@ -127,6 +128,10 @@ const ACCESS: Readonly<Record<string, string>> = {
 
 const describeAccess = ({ of, level }: Details): string => ACCESS[`${of} ${level}`] ?? '';
 
+/** Why minutes were given back: «outage,takeOver». */
+const lossLabels = (reasons: string): string[] =>
+  reasons.split(',').flatMap((reason) => (isLossCause(reason) ? [LOSS_LABELS[reason]] : []));
+
 /** Details of an act; acts without an entry have none. */
 const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   userCreated: ({ role }) => asRole(role) ?? '',
@@ -146,7 +151,10 @@ const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   heldDecided: ({ decision, answers }) =>
     `${decision === 'accepted' ? 'приняты' : 'отклонены'}: ${formatCount(Number(answers ?? 0), ANSWERS)}`,
   beginDecided: ({ decision }) => (decision === 'accept' ? 'принято' : 'отклонено'),
-  timeAdded: ({ minutes }) => formatDuration(Number(minutes ?? 0) * MINUTE_MS),
+  timeAdded: ({ minutes, reasons }) =>
+    [formatDuration(Number(minutes ?? 0) * MINUTE_MS), ...lossLabels(String(reasons ?? ''))].join(
+      ', ',
+    ),
   accessGiven: describeAccess,
   accessTaken: describeAccess,
   statisticsExported: ({ format }) => String(format ?? '').toUpperCase(),

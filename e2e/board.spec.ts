@@ -2,7 +2,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
-import { execute } from '#server/db/query.ts';
+import { execute, one } from '#server/db/query.ts';
 import { firstUnlessWhole } from '#tests/whole.ts';
 import { withMoment } from './pages/moment.ts';
 import { audit } from './audit.ts';
@@ -362,6 +362,68 @@ test('minutes for all, by keyboard alone: a lost reply is repeated and counts on
   await page.keyboard.press('Enter');
   await expect(adding).toBeHidden();
 });
+
+/** As if the server had been away for most of seven minutes, until it starts here. */
+async function outage(school: TestSchool): Promise<void> {
+  const known = () => one(school.pool, 'select 1 from server_uptime');
+  await expect.poll(known).not.toBeNull();
+  await school.stopServer();
+  await execute(
+    school.pool,
+    `update server_uptime set started_at = now() - interval '1 hour',
+       last_seen_at = now() - interval '6 minutes 20 seconds'`,
+  );
+  await school.startServer();
+}
+
+for (const [width, height] of firstUnlessWhole([
+  [360, 740],
+  [1280, 800],
+  [820, 1180],
+] as const)) {
+  test(`after an outage at ${width} px the lost minutes are given back by keyboard in one act, which can be undone before`, async ({
+    page,
+    school,
+  }, info) => {
+    await page.setViewportSize({ width, height });
+    const { teacher, students, testId } = await lesson(school);
+    await seedAttempts(school, students, testId);
+    await outage(school);
+    const before = await deadlines(school, testId);
+    const board = new BoardPage(page);
+    await signIn(page, school, teacher);
+    await board.open(school.network.url, testId);
+    await expect(page.getByText('Сбой школы отнял время у 3 учеников.')).toBeVisible();
+    await audit(page, info, 'board-lost-time');
+    await tabTo(page, page.getByRole('button', { name: 'Вернуть по 7 минут 3 ученикам…' }), 50);
+    await page.keyboard.press('Enter');
+    const giving = board.dialog('Вернуть минуты');
+    await expect(giving.getByRole('checkbox', { name: /^Абрамов Лев 7 минут/ })).toBeChecked();
+    await expect(giving).toContainText(/Не работал сервер с \d\d:\d\d до \d\d:\d\d\./);
+    await audit(page, info, 'board-give-back');
+    await tabTo(page, giving.getByRole('checkbox', { name: /Преображенская/ }), 10);
+    await page.keyboard.press('Space');
+    const give = giving.getByRole('button', { name: 'Вернуть по 7 минут 2 ученикам' });
+    await tabTo(page, give, 10);
+    await page.keyboard.press('Enter');
+    const undo = giving.getByRole('button', { name: 'Не возвращать' });
+    await expect(undo).toBeFocused();
+    await audit(page, info, 'board-give-back-undo');
+    await page.keyboard.press('Enter');
+    await expect(give).toBeVisible();
+    expect(await deadlines(school, testId)).toEqual(before);
+    await tabTo(page, give, 10);
+    await page.keyboard.press('Enter');
+    await expect(giving).toContainText('Время добавлено 2 ученикам', { timeout: 25_000 });
+    const after = await deadlines(school, testId);
+    const moved = before.map((at, n) => ((after[n] ?? 0) - at) / 60_000).toSorted();
+    expect(moved).toEqual([0, 0, 7, 7]);
+    await expect(giving.getByRole('button', { name: 'Готово' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(giving).toBeHidden();
+    await expect(page.getByText('Сбой школы отнял время у 1 ученика.')).toBeVisible();
+  });
+}
 
 async function deadlines(school: TestSchool, testId: string): Promise<number[]> {
   const { rows } = await school.pool.query<{ deadline: Date }>(

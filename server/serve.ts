@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createActCopier } from './admin/copy-acts.ts';
 import { startPasswordPurge } from './admin/import-batches.ts';
 import { buildApp } from './app.ts';
+import { startUptimeJob } from './board/uptime.ts';
 import { startBankIndexJob } from './bank/index-job.ts';
 import type { Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
@@ -32,6 +33,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 
 const startJobs = (deps: Deps, environment: Environment) =>
   stopAll([
+    startUptimeJob(deps),
     startClosingJob(deps),
     startBankIndexJob(deps),
     startPictureCleanupJob(deps),

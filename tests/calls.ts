@@ -354,6 +354,12 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   exportStatistics: ({ testId }) => ({ params: { id: testId }, query: { format: 'csv' } }),
   getBoard: ({ testId }) => ({ params: { id: testId } }),
   watchBoard: ({ testId }) => ({ params: { id: testId }, query: { once: '1' } }),
+  getLostTime: ({ testId }) => ({ params: { id: testId } }),
+  giveTimeBack: ({ testId, attemptId }, server) => ({
+    params: { id: testId },
+    body: { key: server.deps.newId(), attemptIds: [attemptId], withSilence: false },
+  }),
+  getSilence: ({ testId, attemptId }) => ({ params: { id: testId }, query: { attemptId } }),
   addTimeToMany: ({ testId, attemptId }, server) => ({
     params: { id: testId },
     body: { key: server.deps.newId(), minutes: 5, attemptIds: [attemptId] },

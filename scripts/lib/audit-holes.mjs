@@ -208,6 +208,14 @@ export const AUDIT_HOLES = [
     'addTimeToMany',
   ),
   hole(
+    'the silence of an attempt of another test',
+    'board/lost-time',
+    'from attempts where id = $1 and test_id = $2',
+    'from attempts where id = $1 and $2::uuid is not null',
+    'foreign-ids',
+    'getSilence',
+  ),
+  hole(
     'the board of a colleague’s test',
     'board/routes',
     "  handle(app, deps, getBoard, async ({ caller, params, query, now }) => {\n    await requireLevel(deps.pool, caller, params.id, 'results');",

@@ -1,30 +1,57 @@
 import type { PoolClient } from 'pg';
-import type { addTimeToMany } from '#contract/board.ts';
-import type { BodyOf, ReplyOf } from '#contract/route.ts';
-import { moveDeadline } from '#server/attempts/move-deadline.ts';
+import type { addTimeToMany, GrantedTime } from '#contract/board.ts';
+import type { giveTimeBack } from '#contract/lost-time.ts';
+import type { BodyOf } from '#contract/route.ts';
+import type { LostMinutes } from '#domain/lost-minutes.ts';
+import type { Period } from '#domain/periods.ts';
+import { moveDeadline, settlePeriods } from '#server/attempts/move-deadline.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockRescoring } from '#server/grading/lock.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { lockAttempt, lockStarts } from '#server/passing/attempt.ts';
+import { readLostTime } from './lost-time.ts';
 
 type ExtraTimeRequest = BodyOf<typeof addTimeToMany>;
-type ExtraTimeReply = ReplyOf<typeof addTimeToMany>;
+type BackRequest = BodyOf<typeof giveTimeBack>;
+
+interface By {
+  readonly at: Date;
+  readonly actorId: string;
+}
+
+/** What one attempt gets. */
+interface Share {
+  readonly minutes: number;
+  /** Causes of lost time, for the log. */
+  readonly reasons?: string;
+  /** The lost time that is given back. */
+  readonly periods?: readonly Period[];
+}
+
+interface Grant {
+  readonly key: string;
+  /** Null: each attempt gets its own. */
+  readonly minutes: number | null;
+  readonly attemptIds: readonly string[];
+  /** Null: the attempt gets nothing. */
+  readonly shareOf: (attemptId: string) => Share | null;
+}
 
 interface GrantRow {
   readonly testId: string;
-  readonly minutes: number;
-  readonly reply: ExtraTimeReply;
+  readonly minutes: number | null;
+  readonly reply: GrantedTime;
 }
 
-const NO_REPLY: ExtraTimeReply = { extended: [], skipped: [] };
+const NO_REPLY: GrantedTime = { extended: [], skipped: [] };
 
 /** Claims the key; a concurrent repeat waits here for the first to commit. */
 async function claim(
   client: PoolClient,
   testId: string,
-  { key, minutes }: ExtraTimeRequest,
-  by: { at: Date; actorId: string },
+  { key, minutes }: Pick<Grant, 'key' | 'minutes'>,
+  by: By,
 ): Promise<boolean> {
   const claimed = await execute(
     client,
@@ -35,15 +62,15 @@ async function claim(
   return claimed === 1;
 }
 
-const idsOf = ({ extended, skipped }: ExtraTimeReply) =>
+const idsOf = ({ extended, skipped }: GrantedTime) =>
   [...extended, ...skipped].map(({ attemptId }) => attemptId);
 
 /** The reply of the first call. The same key for another request is the caller's mistake. */
 async function repeated(
   client: PoolClient,
   testId: string,
-  grant: ExtraTimeRequest,
-): Promise<ExtraTimeReply> {
+  grant: Pick<Grant, 'key' | 'minutes' | 'attemptIds'>,
+): Promise<GrantedTime> {
   const known = await one<GrantRow>(
     client,
     'select test_id as "testId", minutes, reply from time_grants where key = $1',
@@ -60,46 +87,110 @@ async function repeated(
   throw invalid([{ field: 'key', message }]);
 }
 
+/** Gives one attempt its share. */
+async function extend(
+  client: PoolClient,
+  deps: Pick<Deps, 'newId'>,
+  attemptId: string,
+  { minutes, reasons, periods = [] }: Share,
+  by: By,
+): Promise<GrantedTime['extended'][number]> {
+  const attempt = await lockAttempt(client, attemptId, 'update');
+  if (!attempt) throw new Refusal('NOT_FOUND');
+  const { deadline } = await moveDeadline(client, deps, attempt, minutes, by, reasons);
+  if (periods.length > 0) await settlePeriods(client, attemptId, periods);
+  return { attemptId, deadline: deadline.toISOString() };
+}
+
+/** Carries out a claimed grant. An attempt that cannot be extended is skipped with the reason. */
+async function carryOut(
+  client: PoolClient,
+  deps: Pick<Deps, 'newId'>,
+  testId: string,
+  { key, attemptIds, shareOf }: Grant,
+  by: By,
+): Promise<GrantedTime> {
+  const ids = [...new Set(attemptIds)];
+  // Always in the order of persons, so that two calls never deadlock.
+  const found = await rows<{ id: string; userId: string }>(
+    client,
+    `select id, user_id as "userId" from attempts where test_id = $1 and id = any($2)
+     order by user_id, number`,
+    [testId, ids],
+  );
+  if (found.length !== ids.length) throw new Refusal('NOT_FOUND');
+  const granted: GrantedTime = { extended: [], skipped: [] };
+  for (const { id, userId } of found) {
+    await lockStarts(client, testId, userId);
+    const share = shareOf(id);
+    try {
+      if (share) granted.extended.push(await extend(client, deps, id, share, by));
+      else granted.skipped.push({ attemptId: id, message: 'Возвращать уже нечего' });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      granted.skipped.push({ attemptId: id, message: error.message });
+    }
+  }
+  await execute(client, 'update time_grants set reply = $2 where key = $1', [
+    key,
+    JSON.stringify(granted),
+  ]);
+  return granted;
+}
+
 /**
  * Adds minutes to attempts of one test, all in one transaction. The reply is stored under the key, so that a repeat has
- * no second effect. An attempt that cannot be extended is skipped with the reason.
+ * no second effect.
  * @throws {Refusal} NOT_FOUND when one is not of this test; VALIDATION for a key used otherwise
  */
 export async function grantTime(
   deps: Pick<Deps, 'pool' | 'newId'>,
   testId: string,
   grant: ExtraTimeRequest,
-  by: { at: Date; actorId: string },
-): Promise<ExtraTimeReply> {
+  by: By,
+): Promise<GrantedTime> {
   return transaction(deps.pool, async (client) => {
     await lockRescoring(client, testId);
     if (!(await claim(client, testId, grant, by))) return repeated(client, testId, grant);
-    const ids = [...new Set(grant.attemptIds)];
-    // Always in the order of persons, so that two calls never deadlock.
-    const found = await rows<{ id: string; userId: string }>(
+    const { minutes } = grant;
+    return carryOut(client, deps, testId, { ...grant, shareOf: () => ({ minutes }) }, by);
+  });
+}
+
+/** What is given back of lost time. */
+function shareOf(lost: LostMinutes | undefined, withSilence: boolean): Share | null {
+  if (!lost) return null;
+  const minutes = withSilence ? lost.minutesWithSilence : lost.minutes;
+  const losses = lost.losses.filter(({ cause }) => withSilence || cause !== 'silence');
+  if (minutes === 0) return null;
+  return {
+    minutes,
+    reasons: losses.map(({ cause }) => cause).join(','),
+    periods: losses.flatMap(({ periods }) => periods),
+  };
+}
+
+/**
+ * Gives attempts of one test what they lost. Computed here, under the test's lock: two teachers who give back the same
+ * outage do so once. Otherwise as `grantTime`.
+ */
+export async function giveBack(
+  deps: Pick<Deps, 'pool' | 'newId'>,
+  testId: string,
+  { withSilence, ...request }: BackRequest,
+  by: By,
+): Promise<GrantedTime> {
+  return transaction(deps.pool, async (client) => {
+    await lockRescoring(client, testId);
+    const grant = { ...request, minutes: null };
+    if (!(await claim(client, testId, grant, by))) return repeated(client, testId, grant);
+    const lost = await readLostTime(client, testId, by.at);
+    return carryOut(
       client,
-      `select id, user_id as "userId" from attempts where test_id = $1 and id = any($2)
-       order by user_id, number`,
-      [testId, ids],
+      deps,
+      testId,
+      { ...grant, shareOf: (id) => shareOf(lost.get(id), withSilence) },
+      by,
     );
-    if (found.length !== ids.length) throw new Refusal('NOT_FOUND');
-    const granted: ExtraTimeReply = { extended: [], skipped: [] };
-    for (const { id, userId } of found) {
-      await lockStarts(client, testId, userId);
-      const attempt = await lockAttempt(client, id, 'update');
-      if (!attempt) throw new Refusal('NOT_FOUND');
-      try {
-        const moved = await moveDeadline(client, deps, attempt, grant.minutes, by);
-        granted.extended.push({ attemptId: id, deadline: moved.deadline.toISOString() });
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        granted.skipped.push({ attemptId: id, message: error.message });
-      }
-    }
-    await execute(client, 'update time_grants set reply = $2 where key = $1', [
-      grant.key,
-      JSON.stringify(granted),
-    ]);
-    return granted;
   });
 }

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { addTimeToMany, getBoard, watchBoard } from '#contract/board.ts';
+import { getLostTime, getSilence, giveTimeBack } from '#contract/lost-time.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { createSemaphore } from '#server/http/semaphore.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { handleStream } from '#server/http/stream.ts';
 import { mayManageTest, requireLevel } from '#server/tests/level.ts';
-import { grantTime } from './extra-time.ts';
+import { giveBack, grantTime } from './extra-time.ts';
+import { listLostTime, readSilence } from './lost-time.ts';
 import { readBoard } from './read-board.ts';
 import { createBoardWatch } from './watch.ts';
 
@@ -49,14 +51,50 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
     };
   });
 
+  registerLostTime(app, deps);
+  registerExtraTime(app, deps, (testId) => {
+    for (const watch of [watches.ofAll, watches.ofStudents]) watch.refresh(testId);
+  });
+}
+
+function registerLostTime(app: FastifyInstance, deps: Deps): void {
+  handle(app, deps, getLostTime, async ({ caller, params, now }) => {
+    await requireLevel(deps.pool, caller, params.id, 'results');
+    return listLostTime(deps.pool, params.id, now);
+  });
+
+  handle(app, deps, getSilence, async ({ caller, params, query }) => {
+    await requireLevel(deps.pool, caller, params.id, 'results');
+    return readSilence(deps.pool, params.id, query.attemptId);
+  });
+}
+
+/** @param refresh shows the boards of a test what changed */
+function registerExtraTime(
+  app: FastifyInstance,
+  deps: Deps,
+  refresh: (testId: string) => void,
+): void {
   handle(
     app,
     deps,
     addTimeToMany,
     async ({ caller, params, body, now }) => {
       const granted = await grantTime(deps, params.id, body, { at: now, actorId: caller.userId });
-      for (const watch of [watches.ofAll, watches.ofStudents]) watch.refresh(params.id);
+      refresh(params.id);
       return granted;
+    },
+    { admit: ({ caller, params }) => requireLevel(deps.pool, caller, params.id, 'grade') },
+  );
+
+  handle(
+    app,
+    deps,
+    giveTimeBack,
+    async ({ caller, params, body, now }) => {
+      const given = await giveBack(deps, params.id, body, { at: now, actorId: caller.userId });
+      refresh(params.id);
+      return given;
     },
     { admit: ({ caller, params }) => requireLevel(deps.pool, caller, params.id, 'grade') },
   );

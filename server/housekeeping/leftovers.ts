@@ -20,6 +20,8 @@ const READINESS_DAYS = 30;
 const CONTENT_DAYS = 90;
 /** The address of a sign-in is useful while somebody may still ask about it. */
 const ADDRESS_DAYS = 90;
+/** Outages matter for attempts that run, or that one of the last day closed. */
+const UPTIME_DAYS = 30;
 
 interface Leftover {
   readonly days: number;
@@ -66,6 +68,7 @@ const createLeftovers = (auditDays: number) =>
       text: oldRows('factor_failures', `window_start < $1 and total <= ${MAX_WRONG_CODES}`),
     },
     imports: { days: IMPORT_DAYS, text: oldRows('import_batches', 'created_at < $1') },
+    uptime: { days: UPTIME_DAYS, text: oldRows('server_uptime', 'last_seen_at < $1') },
     startKeys: { days: START_KEY_DAYS, text: oldRows('start_keys', 'created_at < $1') },
     readiness: {
       days: READINESS_DAYS,

@@ -15,8 +15,10 @@ import { rejudgeLate } from '#server/passing/extend.ts';
 import { addStream } from '#server/passing/streams.ts';
 import { applyEarlyFinish } from './early-finish.ts';
 
-type HeldRow = Omit<HeldBegin, 'begunAt' | 'deadline' | 'receivedAt'> &
-  Readonly<Record<'begunAt' | 'deadline' | 'receivedAt', Date>>;
+type HeldRow = Omit<HeldBegin, 'begunAt' | 'deadline' | 'receivedAt' | 'seenServerAt'> &
+  Readonly<Record<'begunAt' | 'deadline' | 'receivedAt', Date>> & {
+    readonly seenServerAt: Date | null;
+  };
 
 /** Held begins of a test with their decisions. */
 export async function heldBegins(db: Client, test: TaughtTest): Promise<ReplyOf<typeof listHolds>> {
@@ -25,6 +27,7 @@ export async function heldBegins(db: Client, test: TaughtTest): Promise<ReplyOf<
     `select b.attempt_id as "attemptId", x.number as "attemptNumber", x.user_id as "userId",
        u.user_name as "userName", ${groupNames('u.id', '$2')} as groups, b.hold, b.decision,
        b.begun_at as "begunAt", x.deadline, b.received_at as "receivedAt",
+       b.seen_server_at as "seenServerAt", b.age_ms is null as "isAgeUnknown",
        (select count(*) from operations o
         where o.attempt_id = b.attempt_id and o.stream = b.stream and o.kind = 'answer'
           and o.outcome = 'held' and o.decision is null) as "heldAnswers"
@@ -40,6 +43,7 @@ export async function heldBegins(db: Client, test: TaughtTest): Promise<ReplyOf<
     begunAt: row.begunAt.toISOString(),
     deadline: row.deadline.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
+    seenServerAt: row.seenServerAt?.toISOString() ?? null,
   }));
   return { items, total: items.length };
 }

@@ -11,6 +11,8 @@ import { login, ROLE } from '#contract/auth.ts';
 import { register } from '#contract/registration.ts';
 import { deleteTest, setLifecycle, updateTest } from '#contract/authoring.ts';
 import { addTimeToMany } from '#contract/board.ts';
+import { getLostTime, giveTimeBack } from '#contract/lost-time.ts';
+import { recordUptime } from '#server/board/uptime.ts';
 import { publishDraft, saveDraft } from '#contract/drafts.ts';
 import { correctKey, decideTestHeld } from '#contract/grading.ts';
 import { createPupils, resetPupilPassword } from '#contract/groups.ts';
@@ -293,6 +295,26 @@ const CASES: Readonly<Record<string, ActCase>> = {
         { as: teacher },
       ),
     expected: (scene) => byTeacher(scene, { minutes: 7 }),
+  },
+  'minutes back': {
+    act: 'timeAdded',
+    prepare: async ({ teacher, testId }) => {
+      await recordUptime(server.pool, server.clock.now);
+      server.clock.advance(3 * 60_000);
+      await recordUptime(server.pool, server.clock.now);
+      // The first call after a while renews the sign-in.
+      await server.send(getLostTime, { params: { id: testId } }, { as: teacher });
+    },
+    run: ({ teacher, testId, attemptId }) =>
+      server.send(
+        giveTimeBack,
+        {
+          params: { id: testId },
+          body: { key: server.deps.newId(), attemptIds: [attemptId], withSilence: false },
+        },
+        { as: teacher },
+      ),
+    expected: (scene) => byTeacher(scene, { minutes: 3, reasons: 'outage' }),
   },
   'the deletion of an attempt': {
     act: 'attemptDeleted',

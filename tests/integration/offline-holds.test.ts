@@ -64,6 +64,8 @@ describe('the teacher', () => {
           begunAt: new Date(server.clock.now.getTime() - 5 * MINUTE).toISOString(),
           deadline: new Date(server.clock.now.getTime() + 35 * MINUTE).toISOString(),
           receivedAt: server.clock.now.toISOString(),
+          seenServerAt: null,
+          isAgeUnknown: false,
           heldAnswers: 1,
           decision: null,
         },

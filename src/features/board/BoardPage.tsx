@@ -11,6 +11,7 @@ import { settingsQuery } from '#app/lib/teacher-queries.ts';
 import { readinessQuery } from './readiness/queries.ts';
 import { ReadinessSummary } from './readiness/ReadinessSummary.tsx';
 import { judgeStudents } from './readiness/verdicts.ts';
+import { LostTimeNote } from './lost-time/LostTimeNote.tsx';
 import { StartCodePanel } from './start-code/StartCodePanel.tsx';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useNow } from '#app/lib/use-now.ts';
@@ -138,6 +139,7 @@ function Shown({
       />
       <FreshnessNote feed={feed} />
       <Phase board={board} now={now} />
+      {mayGrade && <LostTimeNote board={board} now={now} onGiven={wake} />}
       {mayGrade && mayBeginOffline && <StartCodePanel testId={board.testId} />}
       {readiness.length > 0 && <ReadinessSummary testId={board.testId} judged={readiness} />}
       {isNobody ? <Nobody testId={board.testId} /> : <CountsStrip counts={countsOf(rows, now)} />}

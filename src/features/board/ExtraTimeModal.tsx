@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Board } from '#contract/board.ts';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -7,14 +7,8 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import {
-  extraTimeMessage,
-  isCandidate,
-  extraTimePlanMessage,
-  readMinutes,
-  type Candidate,
-  type ExtraTimeReply,
-} from './extra-time.ts';
+import { isCandidate, extraTimePlanMessage, readMinutes, type Candidate } from './extra-time.ts';
+import { GrantResult } from './GrantResult.tsx';
 import { bySurname, isOffline, isInProgress } from './rules.ts';
 import { describeGrantFailure, useGrant } from './use-extra-time.ts';
 import { formatContact } from './messages.ts';
@@ -22,31 +16,6 @@ import { formatContact } from './messages.ts';
 const QUICK = [5, 10, 15];
 
 type Recipients = 'one' | 'all' | 'offline';
-
-function Done({ granted, board, now }: { granted: ExtraTimeReply; board: Board; now: number }) {
-  const { timeZone } = useDevice();
-  const names = new Map(board.rows.map((row) => [row.attemptId, row.userName]));
-  return (
-    <Stack role="status">
-      <p>{extraTimeMessage(granted, now, timeZone)}</p>
-      {granted.skipped.length > 0 && (
-        <>
-          <p>Не добавлено:</p>
-          <Flex component="ul" direction="column" gap="xs">
-            {granted.skipped.map(({ attemptId, message }) => (
-              <li key={attemptId}>
-                <Text component="b" inherit fw={500}>
-                  {names.get(attemptId) ?? 'Ученик'}
-                </Text>
-                : {message}
-              </li>
-            ))}
-          </Flex>
-        </>
-      )}
-    </Stack>
-  );
-}
 
 const PRESSED = { c: 'var(--app-primary)', bd: '1px solid var(--app-primary)' } as const;
 
@@ -219,7 +188,7 @@ export function ExtraTimeModal({
           </Button>
         }
       >
-        <Done granted={granted} board={board} now={now} />
+        <GrantResult granted={granted} board={board} now={now} />
       </Modal>
     );
   }

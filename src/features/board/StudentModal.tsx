@@ -1,14 +1,17 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconClockPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BoardRow } from '#contract/board.ts';
 import { formatClock, formatClockSeconds, formatElapsed } from '#domain/format-time.ts';
 import { ANSWERS, formatCount } from '#domain/format.ts';
+import { describeSilence } from '#domain/labels-silence.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-
+import { silenceQuery } from './lost-time/queries.ts';
+import { asPeriods } from './lost-time/rules.ts';
 import { contactOf, isDone, isInProgress, missingOf } from './rules.ts';
 import { LastContact } from './Signs.tsx';
 import { formatContact, TIMES, boardStateLabel } from './messages.ts';
@@ -53,6 +56,23 @@ function rowsOf(facts: Facts): DefinitionRow[] {
   ];
 }
 
+/** When the device could not deliver, by its own reports. */
+function DeviceSilence({
+  attemptId,
+  testId,
+  now,
+}: {
+  attemptId: string;
+  testId: string;
+  now: number;
+}) {
+  const { timeZone } = useDevice();
+  const { data, error } = useQuery(silenceQuery(testId, attemptId));
+  if (error && !data) return 'узнать не удалось';
+  if (!data) return '…';
+  return describeSilence({ ...data, periods: asPeriods(data.periods) }, now, timeZone);
+}
+
 /** All that the server knows about one student's attempt. */
 export function StudentModal({
   row,
@@ -91,7 +111,19 @@ export function StudentModal({
     >
       {row && (
         <Stack>
-          <DefinitionRows rows={rowsOf({ row, now, timeZone })} />
+          <DefinitionRows
+            rows={[
+              ...rowsOf({ row, now, timeZone }),
+              ...(row.attemptId === null
+                ? []
+                : [
+                    {
+                      label: 'Устройство',
+                      value: <DeviceSilence attemptId={row.attemptId} testId={testId} now={now} />,
+                    },
+                  ]),
+            ]}
+          />
           {(missingOf(row) > 0 || isInProgress(row)) && (
             <Stack gap="xs">
               <LastContact row={row} now={now} />

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import { addTimeToMany, type BoardRow } from '#contract/board.ts';
-import type { BodyOf, ReplyOf } from '#contract/route.ts';
+import { addTimeToMany, type BoardRow, type GrantedTime } from '#contract/board.ts';
+import type { BodyOf } from '#contract/route.ts';
 import { movedDeadline } from '#domain/deadline.ts';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { formatForStudents } from './messages.ts';
 
 export type Grant = BodyOf<typeof addTimeToMany>;
-export type ExtraTimeReply = ReplyOf<typeof addTimeToMany>;
 
 const MINUTE_MS = 60_000;
 const MINUTES: Forms = ['минуту', 'минуты', 'минут'];
@@ -48,7 +47,7 @@ export function extraTimePlanMessage(
 }
 
 /** The result as the server reported it. */
-export function extraTimeMessage(granted: ExtraTimeReply, now: number, timeZone: string): string {
+export function extraTimeMessage(granted: GrantedTime, now: number, timeZone: string): string {
   const { extended } = granted;
   if (extended.length === 0) return 'Время никому не добавлено.';
   const times = extended.map(({ deadline }) => Date.parse(deadline));

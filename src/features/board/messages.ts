@@ -4,7 +4,7 @@ import { ANSWERS, formatCount, plural, type Forms } from '#domain/format.ts';
 import { contactOf, isInProgress, missingOf, type BoardCounts } from './rules.ts';
 
 export const STUDENTS: Forms = ['ученик', 'ученика', 'учеников'];
-const STUDENTS_GENITIVE: Forms = ['ученика', 'учеников', 'учеников'];
+export const STUDENTS_GENITIVE: Forms = ['ученика', 'учеников', 'учеников'];
 const FILES: Forms = ['файл', 'файла', 'файлов'];
 export const TIMES: Forms = ['раз', 'раза', 'раз'];
 

@@ -21,6 +21,8 @@ const begin = (attemptId: string, changes: Partial<HeldBegin> = {}): HeldBegin =
   begunAt: '2026-05-22T06:50:00.000Z',
   deadline: '2026-05-22T07:30:00.000Z',
   receivedAt: '2026-05-22T09:00:00.000Z',
+  seenServerAt: '2026-05-22T06:44:00.000Z',
+  isAgeUnknown: false,
   heldAnswers: 5,
   decision: null,
   ...changes,
@@ -72,6 +74,9 @@ test('a class is decided in one act, after a question', async () => {
   await open([begin('a'), begin('b', { hold: 'unknownTime' })]);
   await waitForShown(() => expect(pageText()).toContain('Начат раньше, чем вы показали код'));
   expect(pageText()).toContain('Начат: сегодня, 09:50. Срок: сегодня, 10:30. Ждут: 5 ответов');
+  expect(pageText()).toContain(
+    'О начале устройство сообщило в 12:00; до этого оно было на связи в 09:44. Часы не переводили.',
+  );
   await press('Выбрать все без решения: 2');
   await press('Принять…');
   expect(decided).toEqual([]);

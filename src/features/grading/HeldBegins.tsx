@@ -6,6 +6,7 @@ import { decideHolds, type HeldBegin } from '#contract/offers.ts';
 import { ANSWERS, ATTEMPTS, formatCount } from '#domain/format.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { HOLD_LABELS } from '#domain/labels-begin.ts';
+import { describeBegin, type BeginEvidence } from '#domain/labels-silence.ts';
 import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -48,6 +49,12 @@ function useDecide(testId: string) {
   });
 }
 
+const evidenceOf = ({ receivedAt, seenServerAt, isAgeUnknown }: HeldBegin): BeginEvidence => ({
+  receivedAt: Date.parse(receivedAt),
+  seenServerAt: seenServerAt === null ? null : Date.parse(seenServerAt),
+  isAgeUnknown,
+});
+
 function BeginRow({
   begin,
   isChosen,
@@ -81,6 +88,9 @@ function BeginRow({
         <Text span display="block" mt={2} size="sm" c="dimmed" className="tabular">
           Начат: {moment(begunAt)}. Срок: {moment(deadline)}. Ждут:{' '}
           {formatCount(heldAnswers, ANSWERS)}
+        </Text>
+        <Text span display="block" mt={2} size="sm" c="dimmed" className="tabular">
+          {describeBegin(evidenceOf(begin), serverNow(), timeZone)}
         </Text>
       </ChoiceRow>
     </li>
