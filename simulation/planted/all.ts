@@ -190,7 +190,7 @@ const begunRestored: Profile = {
   weights: { ...begun.weights, backup: 30, restore: 30, online: 30, flush: 40 },
 };
 /** The teacher decides on what is held, and takes other codes. */
-const begunHeld: Profile = {
+const begunHeld = {
   ...begun,
   name: 'begun and held',
   settleIn: [
@@ -206,6 +206,11 @@ const begunHeld: Profile = {
     'showCode',
   ],
   weights: { ...begun.weights, decideBegins: 40, online: 30, flush: 50, burst: 30, finish: 12 },
+} satisfies Profile;
+const begunFinished: Profile = {
+  ...begunHeld,
+  name: 'begun and finished',
+  settleIn: [...begunHeld.settleIn.slice(0, 7), 'finish', 'online', 'flush', 'decideBegins'],
 };
 const begunEarly: Profile = {
   ...begun,
@@ -358,7 +363,7 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('server counts answers of a second device', begunTwice, offers.countsSecondDevice),
   bug('server counts no answer of an accepted begin', begunHeld, offers.acceptsNoAnswers),
   bug('server drops answers of a refused begin', begunHeld, offers.dropsRefused),
-  bug('server loses an early finish', begunHeld, offers.losesEarlyFinish),
+  bug('server loses an early finish', begunFinished, offers.losesEarlyFinish),
   bug('server shows what is held', broken, offers.showsHeld),
   bug('server checks no proof', broken, offers.checksNoProof),
   bug('server wraps all offers for one student', broken, offers.wrapsForTheFirst),
