@@ -102,13 +102,21 @@ const readBegins = (world: World, ids: readonly string[]): Promise<StoredBegin[]
   rows<StoredBegin>(
     world.server.pool,
     `select b.attempt_id as "attemptId", b.stream, b.hold, b.age_ms::float8 as "ageMs",
-       ${MS('b.received_at')} as "receivedAt", ${MS('c.shown_at')} as "codeShownAt",
+       ${MS('b.received_at')} as "receivedAt", b.decision, ${MS('b.decided_at')} as "decidedAt",
        o.replaced_at is not null or o.source_id is distinct from t.content_id as "isReplaced"
      from begins b join attempts x on x.id = b.attempt_id join tests t on t.id = x.test_id
-       left join start_codes c on c.test_id = x.test_id left join offers o on o.id = x.id
+       left join offers o on o.id = x.id
      where x.user_id = any($1) order by b.received_at, b.stream`,
     [ids],
   );
+
+async function readOffers(world: World, ids: readonly string[]): Promise<Set<string>> {
+  const { pool } = world.server;
+  const found = await rows<{ id: string }>(pool, 'select id from offers where user_id = any($1)', [
+    ids,
+  ]);
+  return new Set(found.map(({ id }) => id));
+}
 
 export async function collectEvidence(
   world: World,
@@ -127,6 +135,7 @@ export async function collectEvidence(
     strays,
     undrained,
     storedBegins: await readBegins(world, ids),
+    knownOffers: await readOffers(world, ids),
     journal: await readJournal(server.pool, ids),
     attempts: await readAttempts(world, ids),
     onDevices: await readDeviceOperations(world),

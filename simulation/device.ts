@@ -2,12 +2,32 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { SignedIn } from '#contract/auth.ts';
 import type { StoredOffer } from '#app/storage/offer-database.ts';
+import type { DeviceKeyRow, DeviceRow, SessionRow } from '#app/storage/rows.ts';
 import type { ChannelMessage, TextStore } from '#app/outbox/environment.ts';
 import { createLockRegistry, type LockRegistry } from './locks.ts';
 import type { NetworkLine } from './network.ts';
 import type { SimulatedPerson } from './server.ts';
 import { createPower, type Power } from './power.ts';
 import { createDeviceClock, type SimulatedClock, type Timeline } from './timeline.ts';
+
+/** An offer on a device, and the code that opens it. */
+export interface PreparedOffer {
+  readonly stored: StoredOffer;
+  readonly code: string;
+}
+
+type DeviceSession = { readonly person: SimulatedPerson; readonly signedIn: SignedIn };
+
+/** What a copy of a browser's profile contains before an attempt. */
+export interface SavedProfile {
+  readonly session: DeviceSession | null;
+  readonly offers: ReadonlyMap<string, PreparedOffer>;
+  readonly rows: {
+    readonly session: readonly SessionRow[];
+    readonly device: readonly DeviceRow[];
+    readonly deviceKeys: readonly DeviceKeyRow[];
+  };
+}
 
 /** A phone, tablet or computer: the state that outlives its pages. */
 export interface Device {
@@ -25,11 +45,13 @@ export interface Device {
   /** Number of pages opened so far. */
   pagesOpened: number;
   /** Prepared attempts, by owner and test. */
-  readonly offers: Map<string, StoredOffer>;
+  readonly offers: Map<string, PreparedOffer>;
+  /** A copy of it that may be put back; null: none. */
+  savedProfile: SavedProfile | null;
   /** Typed text in localStorage. */
   readonly texts: TextStore;
   /** The sign-in in localStorage. */
-  session: { readonly person: SimulatedPerson; readonly signedIn: SignedIn } | null;
+  session: DeviceSession | null;
   /** No space for new rows. */
   isFull: boolean;
   /** Data from replies may not have been stored either. */
@@ -67,6 +89,7 @@ export function createDevice(
     hasWebLocks: traits.hasWebLocks,
     channel: new Set(),
     offers: new Map(),
+    savedProfile: null,
     texts: createTexts(),
     factory: new IDBFactory(),
     isUpdated: false,

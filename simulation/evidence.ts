@@ -128,7 +128,8 @@ export interface Delivery {
 export interface TestFacts {
   readonly testId: string;
   readonly attemptsCount: number;
-  readonly passMs: number;
+  /** Every time for an attempt that ever applied; milliseconds. */
+  readonly passTimes: readonly number[];
   /** When the test closes; null: never. */
   readonly endsAt: number | null;
 }
@@ -265,6 +266,10 @@ export interface BeginFact {
   readonly at: number;
   /** The same moment by the server's clock. */
   readonly schoolAt: number;
+  /** The time that the offer promised; milliseconds. */
+  readonly promisedMs: number;
+  /** The code that opened the offer; null: none did, the student made the begin up. */
+  readonly code: string | null;
   /** The page was killed meanwhile: stored or not, both are correct. */
   readonly killed: boolean;
 }
@@ -276,10 +281,32 @@ export interface StoredBegin {
   readonly hold: string | null;
   readonly ageMs: number | null;
   readonly receivedAt: number;
-  /** When the code of its test was shown first; null: never. */
-  readonly codeShownAt: number | null;
   /** Another offer or content took the place of its offer. */
   readonly isReplaced: boolean;
+  readonly decision: 'accept' | 'refuse' | null;
+  readonly decidedAt: number | null;
+}
+
+/** Something that happened to a test, by the server's clock. */
+export interface TestEvent {
+  readonly testId: string;
+  readonly at: number;
+}
+
+/** What happened to the tests that begin without a network. */
+export interface OfflineSchool {
+  /** First showings of codes. */
+  readonly showings: readonly (TestEvent & { readonly code: string })[];
+  /** From when a code was no longer that of its test. */
+  readonly renewals: readonly (TestEvent & { readonly code: string })[];
+  /** When tests were archived, and when they came back. */
+  readonly archivings: readonly (TestEvent & { readonly isArchived: boolean })[];
+  /** Attempts with a begin that the teacher accepted at any time. */
+  readonly accepted: ReadonlySet<string>;
+  /** Devices with the clock of a copied or saved profile: the next reply shows that it is not theirs. */
+  readonly copiedTo: ReadonlySet<string>;
+  /** What could be read without the code or with the key of another student, in words. */
+  readonly unsealed: readonly string[];
 }
 
 /** Everything the checker needs to check a finished run. */
@@ -289,6 +316,9 @@ export interface StudentEvidence {
   readonly storedBegins: readonly StoredBegin[];
   /** Offers that reached a device, and whether a question could be read in them. */
   readonly offers: readonly { readonly offerId: string; readonly isReadable: boolean }[];
+  /** Offers that the server's database knows in the end. */
+  readonly knownOffers: ReadonlySet<string>;
+  readonly school: OfflineSchool;
   readonly picks: readonly FilePicksEvidence[];
   readonly uploads: readonly SlowUpload[];
   readonly waits: readonly Wait[];

@@ -67,9 +67,11 @@ async function drain(world: World, device: Device, owner: string): Promise<strin
     if (own.length > known) pass = 0;
     known = Math.max(known, own.length);
     left = own.filter((one) => one.state === 'waiting' && !one.poisoned);
-    if (left.length === 0) return [];
+    const unsent = await tab.run(() => tab.outbox.unsentCount(owner));
+    if (left.length === 0 && (unsent === 0 || own.some(({ poisoned }) => poisoned))) return [];
     timeline.advance(Math.max(PAUSE_MS, nextInMs ?? 0));
   }
+  if (left.length === 0) return [`a begin on ${device.label}`];
   return left
     .filter((one) => !network.poisoned.has(one.operationId))
     .map((one) => {

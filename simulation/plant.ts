@@ -6,6 +6,7 @@ import type { Transport } from '#app/outbox/transport.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import type { Statement } from './database.ts';
 import type { Device } from './device.ts';
+import type { SimulatedServer } from './server.ts';
 
 /** `former`: release 1.0.0. `unserved`: one that the server refuses as too old. */
 export type AppVersion = 'current' | 'former' | 'unserved';
@@ -37,6 +38,8 @@ export interface Plant {
    * them again.
    */
   readonly removesRows?: true;
+  /** Around the server: how it reads a request, and what it replies. */
+  readonly server?: (server: SimulatedServer) => SimulatedServer['deliver'];
   /** Runs when the shell signs the user out. */
   readonly signOut?: (storage: Storage) => Promise<void>;
 }

@@ -5,6 +5,7 @@ import { Receipt } from '#contract/passing.ts';
 import {
   bodyOf,
   type BeginFact,
+  type TestEvent,
   type ClockReturn,
   type ClockStep,
   type Delivery,
@@ -28,6 +29,14 @@ export interface RunRecord {
   readonly writes: Write[];
   readonly begins: BeginFact[];
   readonly offers: { offerId: string; isReadable: boolean }[];
+  readonly school: {
+    readonly showings: (TestEvent & { code: string })[];
+    readonly renewals: (TestEvent & { code: string })[];
+    readonly archivings: (TestEvent & { isArchived: boolean })[];
+    readonly accepted: Set<string>;
+    readonly copiedTo: Set<string>;
+    readonly unsealed: string[];
+  };
   readonly picks: FilePicksEvidence[];
   readonly uploads: SlowUpload[];
   readonly waits: Wait[];
@@ -98,6 +107,14 @@ function createObservations(): Observations {
     schoolClockSteps: [],
     begins: [],
     offers: [],
+    school: {
+      showings: [],
+      renewals: [],
+      archivings: [],
+      accepted: new Set(),
+      copiedTo: new Set(),
+      unsealed: [],
+    },
     picks: [],
     uploads: [],
     waits: [],

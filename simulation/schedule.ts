@@ -3,7 +3,9 @@ import type { CallFault } from './faults.ts';
 import { cheatEntry, parseScript, stepEntry, type Script, type ScriptedStep } from './script.ts';
 import * as clearing from './steps/clearing.ts';
 import * as device from './steps/device.ts';
+import * as dishonest from './steps/dishonest.ts';
 import * as offers from './steps/offers.ts';
+import * as offlineSchool from './steps/offline-school.ts';
 import * as lines from './steps/lines.ts';
 import * as school from './steps/school.ts';
 import * as session from './steps/session.ts';
@@ -71,8 +73,18 @@ const STEPS: Readonly<Record<string, Step>> = {
   typeSteadily: step(0, typing.typeSteadily, hasPage),
   clearUnderPages: step(0, clearing.clearUnderPages, hasPage),
   prepareOffer: step(0, offers.prepareOffer, hasUser),
-  showCode: step(0, offers.showCode),
   beginOffline: step(0, offers.beginOffline, hasUser),
+  askBegin: step(0, offers.askBegin, hasPage),
+  showCode: step(0, offlineSchool.showCode),
+  renewCode: step(0, offlineSchool.renewCode),
+  decideBegins: step(0, offlineSchool.decideBegins),
+  changeTime: step(0, offlineSchool.changeTime),
+  archive: step(0, offlineSchool.archive),
+  openByForce: step(0, dishonest.openByForce, hasUser),
+  makeUpBegin: step(0, dishonest.makeUpBegin, hasUser),
+  copyProfile: step(0, dishonest.copyProfile, hasUser),
+  saveProfile: step(0, dishonest.saveProfile, hasUser),
+  restoreProfile: step(0, dishonest.restoreProfile),
   stepClock: step(0, school.stepClock),
   signOut: step(1, device.signSomebodyOut, hasUser),
   otherUser: step(2, device.otherUser, (world) => hasUser(world) && isPublic(world)),

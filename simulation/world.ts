@@ -17,6 +17,7 @@ import type { AppVersion, Plant } from './plant.ts';
 import type { Profile } from './profiles.ts';
 import { createRandom, type Random } from './random.ts';
 import { createRecord, type RunRecord } from './record.ts';
+import { setStartCode } from './start-codes.ts';
 import { STUDENT, TEACHER, type SimulatedPerson, type SimulatedServer } from './server.ts';
 import { DEAD, openTab, type Tab } from './tab.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
@@ -29,8 +30,11 @@ const START = Date.parse('2026-03-02T06:00:00.000Z');
 export interface SchoolTest {
   readonly testId: string;
   readonly attemptsCount: number;
-  readonly passMs: number;
+  /** Every time for an attempt that ever applied, the present one last; milliseconds. */
+  readonly passTimes: number[];
   readonly endsAt: number | null;
+  /** Without which its offers do not open; empty: it does not begin without a network. */
+  code: string;
   /** The content that an attempt started now would pin. */
   questions: readonly Question[];
 }
@@ -101,39 +105,54 @@ async function addTests(
     );
     const passMs = passMinutes * MINUTE_MS;
     const endsAt = endTime?.getTime() ?? null;
-    tests.push({ testId, attemptsCount, passMs, endsAt, questions });
+    tests.push({ testId, attemptsCount, passTimes: [passMs], endsAt, code: '', questions });
   }
-  if (profile.settleIn) await allowOfflineStart(server, seed, tests);
+  if (profile.settleIn) await allowOfflineStart(server, seed, tests, new Date(now()));
   return tests;
 }
 
 /** A separate stream, so that the schedules of known seeds do not change. */
 async function allowOfflineStart(
-  { pool }: SimulatedServer,
+  server: SimulatedServer,
   seed: number,
   tests: readonly SchoolTest[],
+  now: Date,
 ): Promise<void> {
   const windows = createRandom(seed, 'offline window');
-  for (const { testId } of tests)
+  const codes = createRandom(seed, 'start codes');
+  for (const test of tests) {
     await execute(
-      pool,
+      server.pool,
       'update tests set offline_start = true, offline_window_seconds = $2 where id = $1',
-      [testId, windows.pick([null, 3_600, 10_800])],
+      [test.testId, windows.pick([null, 3_600, 10_800])],
     );
+    test.code = await setStartCode(server, test.testId, codes, now);
+  }
 }
 
-export async function createWorld(server: SimulatedServer, run: Run): Promise<World> {
-  const { profile, plant, seed } = run;
+async function addStudents(
+  server: SimulatedServer,
+  random: Random,
+  most: number,
+): Promise<SimulatedPerson[]> {
+  const students: SimulatedPerson[] = [];
+  for (let i = 0; i < random.between(1, most); i += 1)
+    students.push(await server.addPerson(STUDENT, `Ученик ${i + 1}`));
+  return students;
+}
+
+export async function createWorld(
+  real: SimulatedServer,
+  { profile, plant, seed }: Run,
+): Promise<World> {
+  const server = { ...real, deliver: plant.server?.(real) ?? real.deliver };
   const random = createRandom(seed, 'schedule');
   const timeline = createTimeline(START);
   await server.begin(timeline.now);
   if (plant.statement) server.database.rewrite(plant.statement);
 
   const teacher = await server.addPerson(TEACHER, 'О. В. Лаптева');
-  const students: SimulatedPerson[] = [];
-  for (let i = 0; i < random.between(1, profile.students); i += 1) {
-    students.push(await server.addPerson(STUDENT, `Ученик ${i + 1}`));
-  }
+  const students = await addStudents(server, random, profile.students);
   const { token } = await server.signIn(teacher);
   const tests = await addTests(server, seed, random, profile, teacher, students, () =>
     timeline.now(),

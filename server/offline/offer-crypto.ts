@@ -32,14 +32,18 @@ export const encryptContent = (sealKey: Buffer, offerId: string, content: unknow
 export const encryptFile = (sealKey: Buffer, offerId: string, key: string, file: Buffer): Buffer =>
   encrypt(contentKeyOf(sealKey, offerId), file, `offer-file/${offerId}/${key}`);
 
+/** What a device that opened the content can compute, for this stream. */
+export const proofOf = (sealKey: Buffer, offerId: string, stream: string): Buffer =>
+  createHmac('sha256', contentKeyOf(sealKey, offerId))
+    .update(`begin/${offerId}/${stream}`)
+    .digest();
+
 /** Whether a device proves that it opened the content, for this stream. */
 export function isRightProof(
   sealKey: Buffer,
   { offerId, stream, proof }: { offerId: string; stream: string; proof: string },
 ): boolean {
-  const right = createHmac('sha256', contentKeyOf(sealKey, offerId))
-    .update(`begin/${offerId}/${stream}`)
-    .digest();
+  const right = proofOf(sealKey, offerId, stream);
   const given = Buffer.from(proof, 'base64url');
   return given.length === right.length && timingSafeEqual(given, right);
 }

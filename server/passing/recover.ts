@@ -47,6 +47,28 @@ export function provenClaims(
 }
 
 /**
+ * Whether a receipt leaves open that its stream ever counted, because its begin without a network is held or has not
+ * arrived again. Only what was not held proves the opposite; a finish of an unknown stream is superseded too.
+ */
+async function awaitsBegin(
+  client: PoolClient,
+  attemptId: string,
+  { kind }: Pick<OperationRequest, 'kind'>,
+  { outcome, stream }: Pick<Receipt, 'outcome' | 'stream'>,
+): Promise<boolean> {
+  if (outcome === 'stored' || (outcome === 'superseded' && kind === 'answer')) return false;
+  const waiting = await one(
+    client,
+    `select 1 from offers where id = $1 and not exists (select 1 from attempts where id = $1)
+     union all
+     select 1 from begins where attempt_id = $1 and stream = $2 and hold is not null
+       and decision is distinct from 'accept'`,
+    [attemptId, stream],
+  );
+  return waiting !== null;
+}
+
+/**
  * After a restore (server rule 9): an operation with a genuine old receipt is journalled as that receipt
  * states; an attempt unknown to the database is recreated from it. Otherwise does nothing.
  */
@@ -62,14 +84,16 @@ export async function recover(
   await transaction(deps.pool, async (client) => {
     await lockCaller(client, userId);
     await lockStarts(client, claims.testId, userId);
-    const known =
-      (await lockAttempt(client, attemptId, 'update')) ??
-      (await remakeAttempt(client, claims, receipt, request.receivedAt));
+    const stored = await lockAttempt(client, attemptId, 'update');
+    const isHeld = await awaitsBegin(client, attemptId, request, receipt);
+    if (!stored && isHeld) return;
+    const known = stored ?? (await remakeAttempt(client, claims, receipt, request.receivedAt));
     if (!known || known.userId !== userId) return;
     const attempt = await withProvenDeadline(client, known, claims, request.receivedAt);
     const { stream, epoch } = receipt;
     // Its start is not recorded, so it is dated back to its attempt: honest ages are accepted.
-    await addStream(client, attempt.id, stream, epoch, request.receivedAt, attempt.startedAt);
+    if (!isHeld)
+      await addStream(client, attempt.id, stream, epoch, request.receivedAt, attempt.startedAt);
     await journalSealed(client, attempt, request, claims, receipt);
   });
 }

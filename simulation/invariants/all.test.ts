@@ -164,7 +164,7 @@ const good: StudentEvidence = {
   journal: [row, finish],
   strays: [],
   attempts: [attempt],
-  tests: [{ testId: 't1', attemptsCount: 1, passMs: 40 * MINUTE, endsAt: null }],
+  tests: [{ testId: 't1', attemptsCount: 1, passTimes: [40 * MINUTE], endsAt: null }],
   onDevices: [deviceOperation],
   contents: new Map([['c1', smallTest]]),
   wipedStreams: new Set(),
@@ -178,6 +178,15 @@ const good: StudentEvidence = {
   begins: [],
   storedBegins: [],
   offers: [],
+  knownOffers: new Set(['a1']),
+  school: {
+    showings: [],
+    renewals: [],
+    archivings: [],
+    accepted: new Set(),
+    copiedTo: new Set(),
+    unsealed: [],
+  },
   picks: [],
   uploads: [],
   waits: [],
@@ -260,17 +269,38 @@ const waiting = (ms: number, hasPoisoned: boolean): StudentEvidence => ({
 function beginning(
   stored: Partial<StoredBegin> | null,
   begun: Partial<BeginFact> = {},
+  school: Partial<StudentEvidence['school']> = {},
 ): StudentEvidence {
-  const begin = { offerId: 'a1', testId: 't1', user: 'u1', device: 'A', stream: 's1' };
-  const times = { at: START, schoolAt: START, killed: false };
+  const begin = { offerId: 'a1', testId: 't1', user: 'u1', device: 'A', stream: 's1', code: 'C' };
+  const times = { at: START, schoolAt: START, promisedMs: 40 * MINUTE, killed: false };
   const known = { attemptId: 'a1', stream: 's1', hold: null, ageMs: MINUTE, isReplaced: false };
-  const shown = { receivedAt: START + MINUTE, codeShownAt: START - 60 * MINUTE };
+  const decided = { receivedAt: START + MINUTE, decision: null, decidedAt: null };
   return {
     ...good,
     begins: [{ ...begin, ...times, ...begun }],
-    storedBegins: stored === null ? [] : [{ ...known, ...shown, ...stored }],
+    storedBegins: stored === null ? [] : [{ ...known, ...decided, ...stored }],
+    school: { ...good.school, showings: [shownAt(START - 60 * MINUTE)], ...school },
   };
 }
+const shownAt = (at: number) => ({ testId: 't1', code: 'C', at });
+const archivedAt = (at: number) => ({ testId: 't1', isArchived: true, at });
+const heldRow = { ...row, outcome: 'held' as const };
+/** Held, with the answer held too, and nothing finished yet. */
+const heldBegin = (
+  stored: Partial<StoredBegin>,
+  begun: Partial<BeginFact> = {},
+  school: Partial<StudentEvidence['school']> = {},
+): StudentEvidence => ({
+  ...beginning({ hold: 'beforeCode', ...stored }, begun, school),
+  journal: [heldRow],
+  attempts: [{ ...running, answers: [] }],
+});
+const SHOWN_LATER = { showings: [shownAt(START + MINUTE)] };
+const CAME_LATE = [
+  { ...began, isStale: true, schoolAt: START + 11 * MINUTE },
+  { ...delivery, schoolAt: START + 12 * MINUTE },
+];
+const CLOCK_SET = [{ device: 'A', at: START, by: -MINUTE }];
 const NO_REASON: readonly string[] = [
   'proof',
   'beforeOffer',
@@ -286,16 +316,54 @@ const NO_REASON: readonly string[] = [
 ];
 
 const broken: Readonly<Record<string, readonly [what: string, evidence: StudentEvidence][]>> = {
-  beginIsStored: [['a begin that the server never stored', beginning(null)]],
+  beginIsStored: [
+    ['a begin that the server never stored', beginning(null)],
+    [
+      'a begin that did not come back after a restore',
+      { ...beginning(null), restores: [START + MINUTE] },
+    ],
+  ],
+  noBeginInvented: [
+    ['a begin of another stream', beginning({ stream: 's2' })],
+    ['a begin of another offer', beginning({}, { offerId: 'a2' })],
+  ],
   noMinuteGained: [
     ['minutes counted from the receipt', beginning({}, { schoolAt: START - 10 * MINUTE })],
+    [
+      'more minutes than the clock was set by',
+      { ...beginning({}, { schoolAt: START - 10 * MINUTE }), clockChanges: CLOCK_SET },
+    ],
   ],
+  promiseIsKept: [['less than the offer promised', beginning({}, { promisedMs: 50 * MINUTE })]],
+  ageIsReported: [['no age', beginning({ ageMs: null })]],
   goodBeginCounts: NO_REASON.map((hold) => [`the hold «${hold}»`, beginning({ hold })]),
   earlyBeginIsHeld: [
-    ['a code that nobody was shown', beginning({ codeShownAt: null })],
-    ['a begin before the code', beginning({ codeShownAt: START + 5 * MINUTE })],
+    ['a code that nobody was shown', beginning({}, {}, { showings: [] })],
+    ['a begin before the code', beginning({}, {}, { showings: [shownAt(START + 5 * MINUTE)] })],
+    [
+      'the showing of another code',
+      beginning({}, {}, { showings: [{ ...shownAt(START - MINUTE), code: 'D' }] }),
+    ],
   ],
-  offersAreSealed: [['an open offer', { ...good, offers: [{ offerId: 'a1', isReadable: true }] }]],
+  oldCodeIsHeld: [['a former code', beginning({}, {}, { renewals: [shownAt(START)] })]],
+  madeUpBeginIsHeld: [['a begin without an opened offer', beginning({}, { code: null })]],
+  heldCountsNothing: [
+    ['an answer that counts', { ...heldBegin({}), journal: [row] }],
+    ['an answer of a refused begin', { ...heldBegin({ decision: 'refuse' }), journal: [row] }],
+  ],
+  earlyFinishEnds: [
+    [
+      'a finish that an accepted begin ignores',
+      {
+        ...heldBegin({ decision: 'accept', decidedAt: START + 5 * MINUTE }),
+        journal: [row, { ...finish, outcome: 'superseded' }],
+      },
+    ],
+  ],
+  offersAreSealed: [
+    ['an open offer', { ...good, offers: [{ offerId: 'a1', isReadable: true }] }],
+    ['one that another code opens', beginning({}, {}, { unsealed: ['a1 opens'] })],
+  ],
   savedIsStored: [
     ['deleted before it was sent', { ...good, journal: [finish], onDevices: [], receipts: [] }],
     ['acknowledged without a receipt', { ...good, journal: [finish], receipts: [] }],
@@ -662,20 +730,59 @@ describe.each(Object.entries(broken))('%s turns red on', (invariant, cases) => {
   });
 });
 
-const CLOCK_SET = [{ device: 'A', at: START, by: -MINUTE }];
+const delayed: StudentEvidence = {
+  ...beginning({ receivedAt: START + 11 * MINUTE }, { schoolAt: START - 10 * MINUTE }),
+  deliveries: CAME_LATE,
+};
 
 test.each<[string, StudentEvidence]>([
   ['counts in time', beginning({})],
-  ['is held for a replaced offer', beginning({ hold: 'replacedOffer', isReplaced: true })],
+  ['is held for a replaced offer', heldBegin({ hold: 'replacedOffer', isReplaced: true })],
   [
     'counts from the code, its age being unknown',
-    beginning({ ageMs: null, codeShownAt: START }, { schoolAt: START - 10 * MINUTE }),
+    {
+      ...beginning(
+        { ageMs: null },
+        { schoolAt: START - 10 * MINUTE },
+        { showings: [shownAt(START)] },
+      ),
+      clockChanges: CLOCK_SET,
+    },
   ],
-  ['is held before the code', beginning({ hold: 'beforeCode', codeShownAt: START + MINUTE })],
-  ['is held with an unknown time', beginning({ hold: 'unknownTime', ageMs: null })],
+  ['counts as much later as it was delayed', delayed],
+  [
+    'has no age on a device with the clock of another one',
+    beginning({ ageMs: null }, {}, { copiedTo: new Set(['A']) }),
+  ],
+  ['is held before the code, with its answers', heldBegin({}, {}, SHOWN_LATER)],
+  [
+    'is accepted after the teacher accepted its answer',
+    {
+      ...heldBegin({ decision: 'accept' }, {}, SHOWN_LATER),
+      journal: [{ ...heldRow, decision: 'accepted' }],
+      attempts: [running],
+    },
+  ],
+  [
+    'is held with an unknown time',
+    { ...heldBegin({ hold: 'unknownTime', ageMs: null }), clockChanges: CLOCK_SET },
+  ],
+  [
+    'is held with the code that was replaced',
+    heldBegin({ hold: 'replacedOffer' }, {}, { renewals: [shownAt(START)] }),
+  ],
+  [
+    'is held since its test was archived',
+    heldBegin({ hold: 'testClosed' }, {}, { archivings: [archivedAt(START)] }),
+  ],
+  ['is a held one of a student who opened nothing', heldBegin({ hold: 'proof' }, { code: null })],
+  [
+    'was unknown to a restored database',
+    { ...beginning(null), restores: [START], knownOffers: new Set() },
+  ],
   [
     'is held by a clock that was set',
-    { ...beginning({ hold: 'beforeOffer' }), clockChanges: CLOCK_SET },
+    { ...heldBegin({ hold: 'beforeOffer' }), clockChanges: CLOCK_SET },
   ],
   ['was stored by no killed page', beginning(null, { killed: true })],
 ])('a begin may be one that %s', (_what, evidence) => {

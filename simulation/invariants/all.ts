@@ -51,9 +51,16 @@ export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => 
   noAgeBeforeStream: result.noAgeBeforeStream,
   attacksAreRefused: result.attacksAreRefused,
   beginIsStored: begins.beginIsStored,
+  noBeginInvented: begins.noBeginInvented,
   noMinuteGained: begins.noMinuteGained,
+  promiseIsKept: begins.promiseIsKept,
+  ageIsReported: begins.ageIsReported,
   goodBeginCounts: begins.goodBeginCounts,
   earlyBeginIsHeld: begins.earlyBeginIsHeld,
+  oldCodeIsHeld: begins.oldCodeIsHeld,
+  madeUpBeginIsHeld: begins.madeUpBeginIsHeld,
+  heldCountsNothing: begins.heldCountsNothing,
+  earlyFinishEnds: begins.earlyFinishEnds,
   offersAreSealed: begins.offersAreSealed,
 };
 

@@ -197,8 +197,14 @@ export function sequencesUnique(evidence: StudentEvidence): string[] {
 /** Epochs order the streams; the stream with the last one owns the attempt; operations have their stream's epoch. */
 export function epochsAreHoldings(evidence: StudentEvidence): string[] {
   const wrong: string[] = [];
+  // What the teacher accepted of a second device counts beside the first one, at the same place.
+  const beside = new Set(
+    evidence.storedBegins.filter(({ hold }) => hold === 'secondDevice').map(({ stream }) => stream),
+  );
   for (const { attemptId, streams, activeStream } of evidence.attempts) {
-    const sorted = streams.toSorted((a, b) => a.epoch - b.epoch);
+    const sorted = streams
+      .filter(({ id }) => id === activeStream || !beside.has(id))
+      .toSorted((a, b) => a.epoch - b.epoch);
     sorted.forEach((stream, i) => {
       const before = sorted[i - 1];
       if (before?.epoch === stream.epoch) wrong.push(`${attemptId}: epoch ${stream.epoch} twice`);

@@ -1,4 +1,10 @@
-import type { AttemptFacts, StudentEvidence, JournalRow, Write } from '#simulation/evidence.ts';
+import type {
+  AttemptFacts,
+  JournalRow,
+  StoredBegin,
+  StudentEvidence,
+  Write,
+} from '#simulation/evidence.ts';
 import { countingRows } from './order.ts';
 
 /** Time rules, recomputed from the true writing times. */
@@ -81,9 +87,13 @@ export function deadlineIsFair(evidence: StudentEvidence): string[] {
           about === testId &&
           Math.abs(schoolAt - startedAt) < SLACK_MS,
       );
-      const fair = Math.min(startedAt + test.passMs, test.endsAt ?? Infinity);
-      const off = deadline - fair;
-      const isFair = evidence.moved.has(attemptId) ? off > -SLACK_MS : Math.abs(off) < SLACK_MS;
+      const offs = test.passTimes.map(
+        (passMs) => deadline - Math.min(startedAt + passMs, test.endsAt ?? Infinity),
+      );
+      const off = offs.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0] ?? 0;
+      const isFair = evidence.moved.has(attemptId)
+        ? offs.some((one) => one > -SLACK_MS)
+        : Math.abs(off) < SLACK_MS;
       return [
         ...(isOwnStart ? [] : [`${attemptId} began when nobody started it`]),
         ...(isFair ? [] : [`${attemptId} ends ${off} ms after its time`]),
@@ -120,9 +130,29 @@ export function nothingAfterFinish(evidence: StudentEvidence): string[] {
 const wasOver = (evidence: StudentEvidence, attempt: AttemptFacts, write: Write): boolean =>
   evidence.schoolClockSteps.some(({ at, from }) => at <= write.at && from >= closesAt(attempt));
 
-/** A stream whose begin waits for the teacher: so does everything of it. */
+/** A copy or a delayed request was the first to bring a begin: its age was outdated, so the begin looks younger. */
+export const isBeginStale = (
+  { deliveries, begins }: StudentEvidence,
+  { stream, receivedAt }: StoredBegin,
+): boolean =>
+  deliveries.some(
+    ({ kind, isStale, about, schoolAt }) =>
+      kind === 'start' &&
+      isStale &&
+      Math.abs(schoolAt - receivedAt) < SLACK_MS &&
+      begins.some((begin) => begin.stream === stream && begin.testId === about),
+  );
+
+const isOfStaleBegin = (evidence: StudentEvidence, row: JournalRow): boolean =>
+  evidence.storedBegins.some(
+    (begin) => begin.stream === row.stream && isBeginStale(evidence, begin),
+  );
+
+/** A stream with a begin that the teacher did not accept: everything of it waits. */
 const isOfHeldBegin = ({ storedBegins }: StudentEvidence, row: JournalRow): boolean =>
-  storedBegins.some(({ stream, hold }) => stream === row.stream && hold !== null);
+  storedBegins.some(
+    ({ stream, hold, decision }) => stream === row.stream && hold !== null && decision !== 'accept',
+  );
 
 /** Answers written in time and received within the window are never held. */
 export function inTimeCounts(evidence: StudentEvidence): string[] {
@@ -131,20 +161,26 @@ export function inTimeCounts(evidence: StudentEvidence): string[] {
   return evidence.attempts.flatMap((attempt) => {
     if (evidence.moved.has(attempt.attemptId)) return [];
     const finish = countedFinish(evidence, attempt);
-    return evidence.journal
-      .filter((row) => row.attemptId === attempt.attemptId && row.outcome === 'held')
-      .filter((row) => {
-        const write = writes.get(row.operationId);
-        if (!write || row.kind === 'finish' || isOfHeldBegin(evidence, row)) return false;
-        const isAfterFinish = finish !== undefined && row.ordinal > finish.ordinal;
-        const came = evidence.deliveries.find(
-          (one) => one.operationId === row.operationId && one.status === 200 && !one.isStale,
-        );
-        if (isAfterFinish || !came || mayLookYounger(evidence, write, came.schoolAt)) return false;
-        if (wasOver(evidence, attempt, write)) return false;
-        return write.schoolAt < graceEnd(attempt) && came.schoolAt <= closesAt(attempt);
-      })
-      .map((row) => `${row.operationId} was written and came in time, and is held`);
+    return (
+      evidence.journal
+        .filter((row) => row.attemptId === attempt.attemptId && row.outcome === 'held')
+        // An accepted answer counts, a refused one is the teacher's.
+        .filter(({ decision }) => decision === null)
+        .filter((row) => {
+          const write = writes.get(row.operationId);
+          if (!write || row.kind === 'finish' || isOfHeldBegin(evidence, row)) return false;
+          const isAfterFinish = finish !== undefined && row.ordinal > finish.ordinal;
+          const came = evidence.deliveries.find(
+            (one) => one.operationId === row.operationId && one.status === 200 && !one.isStale,
+          );
+          if (isOfStaleBegin(evidence, row)) return false;
+          if (isAfterFinish || !came || mayLookYounger(evidence, write, came.schoolAt))
+            return false;
+          if (wasOver(evidence, attempt, write)) return false;
+          return write.schoolAt < graceEnd(attempt) && came.schoolAt <= closesAt(attempt);
+        })
+        .map((row) => `${row.operationId} was written and came in time, and is held`)
+    );
   });
 }
 

@@ -183,6 +183,92 @@ const begunAgain: Profile = {
   weights: { ...begun.weights, begin: 40, finish: 40, online: 40, flush: 60 },
 };
 
+/** Backups are restored again and again. */
+const begunRestored: Profile = {
+  ...begun,
+  name: 'begun and restored',
+  weights: { ...begun.weights, backup: 30, restore: 30, online: 30, flush: 40 },
+};
+/** The teacher decides on what is held, and takes other codes. */
+const begunHeld = {
+  ...begun,
+  name: 'begun and held',
+  settleIn: [
+    'signIn',
+    'prepareOffer',
+    'beginOffline',
+    'beginOffline',
+    'beginOffline',
+    'beginOffline',
+    'answer',
+    'online',
+    'flush',
+    'showCode',
+  ],
+  weights: { ...begun.weights, decideBegins: 40, online: 30, flush: 50, burst: 30, finish: 12 },
+} satisfies Profile;
+const begunFinished: Profile = {
+  ...begunHeld,
+  name: 'begun and finished',
+  settleIn: [...begunHeld.settleIn.slice(0, 7), 'finish', 'online', 'flush', 'decideBegins'],
+};
+const begunEarly: Profile = {
+  ...begun,
+  name: 'begun early',
+  settleIn: [
+    'signIn',
+    'prepareOffer',
+    'beginOffline',
+    'beginOffline',
+    'beginOffline',
+    'answer',
+    'sleep',
+    'showCode',
+    'online',
+    'flush',
+  ],
+  weights: { ...begun.weights, showCode: 30, renewCode: 20, online: 30, flush: 40 },
+};
+/** One student with two devices. */
+const begunTwice: Profile = {
+  ...begunHeld,
+  name: 'begun twice',
+  settleIn: [
+    'signIn',
+    'prepareOffer',
+    'showCode',
+    'copyProfile',
+    'beginOffline',
+    'beginOffline',
+    'answer',
+    'answer',
+    'online',
+    'online',
+    'flush',
+    'flush',
+  ],
+  devices: 3,
+  weights: { ...begunHeld.weights, copyProfile: 30, decideBegins: 4, saveProfile: 20 },
+};
+const broken: Profile = {
+  ...begun,
+  name: 'broken open',
+  students: 2,
+  devices: 2,
+  weights: { ...begun.weights, openByForce: 40, makeUpBegin: 30, beginOffline: 10, renewCode: 6 },
+  settleIn: ['signIn', 'prepareOffer', 'showCode', 'makeUpBegin', 'openByForce'],
+};
+const begunWithoutTime: Profile = {
+  ...begun,
+  name: 'begun without a time',
+  weights: { ...begun.weights, clock: 40, online: 30, flush: 40, changeTime: 0 },
+};
+const begunUnderChanges: Profile = {
+  ...begun,
+  name: 'begun under changes',
+  weights: { ...begun.weights, changeTime: 40, online: 30, flush: 40 },
+};
+
 export const PLANTED: readonly PlantedBug[] = [
   bug('stores picked files whenever their read ends', picks, picking.storesFilesAsRead),
   bug('acknowledges before sending', busy, sending.acknowledgesBeforeSending),
@@ -257,10 +343,30 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('server counts the verdicts of a batch', crowded, server.countsVerdicts),
   bug('server stores one text for a batch', crowded, server.storesFirstText),
   bug('counts a begin from its sending', begun, offers.countsFromSending),
+  bug('reports an unknown age as none', begunWithoutTime, offers.reportsUnknownAsNone),
+  bug('sends a begin without its age', begun, offers.sendsNoAge),
+  bug('a repeated begin is another one', begun, offers.sendsFreshStreams),
   bug('forgets the begin', begun, offers.forgetsBegin),
+  bug('accepts its begin before it is sent', begun, offers.acceptsUnsent),
+  bug('sends no begin again after a restore', begunRestored, offers.keepsBeginAfterRestore),
+  bug('sends answers before their begin', begun, offers.sendsAnswersFirst),
   bug('server ignores when the code was shown', begun, offers.ignoresFirstShowing),
   bug('server forgets that the code was shown', begun, offers.forgetsFirstShowing),
+  bug('server lets begins come long before the code', begunEarly, offers.widensGrace),
+  bug('server treats a new code as shown', begunEarly, offers.keepsShowing),
+  bug('server accepts the offer of a former code', begunEarly, offers.takesFormerCode),
+  bug('server keeps no promised time', begunUnderChanges, offers.forgetsPromise),
   bug('server begins beyond the attempts', begunAgain, offers.ignoresOtherAttempts),
   bug('server adds minutes to a begin', begun, offers.addsMinutes),
+  bug('server mistakes a second device for the first', begunTwice, offers.mistakesSecondDevice),
+  bug('server counts answers of a held begin', begunEarly, offers.countsHeldBegin),
+  bug('server counts answers of a second device', begunTwice, offers.countsSecondDevice),
+  bug('server counts no answer of an accepted begin', begunHeld, offers.acceptsNoAnswers),
+  bug('server drops answers of a refused begin', begunHeld, offers.dropsRefused),
+  bug('server loses an early finish', begunFinished, offers.losesEarlyFinish),
+  bug('server shows what is held', broken, offers.showsHeld),
+  bug('server checks no proof', broken, offers.checksNoProof),
+  bug('server wraps all offers for one student', broken, offers.wrapsForTheFirst),
+  bug('server seals nothing', broken, offers.sealsNothing),
   bug('server replies without a commit', busy, server.repliesWithoutCommit),
 ];

@@ -245,8 +245,14 @@ export async function freeDevice(world: World): Promise<void> {
 
 /** The user or the browser clears the site's data. */
 export async function wipe(world: World): Promise<void> {
-  const { record, history, looks } = world;
   const device = world.random.pick(usable(world));
+  wipeDevice(world, device);
+  world.history.fault('deviceWiped', device.label);
+}
+
+/** Nothing is left on the device. */
+export function wipeDevice(world: World, device: Device): void {
+  const { record, looks } = world;
   for (const write of record.writes) {
     if (write.device === device.label) record.wipedStreams.add(write.stream);
   }
@@ -263,7 +269,6 @@ export async function wipe(world: World): Promise<void> {
   device.session = null;
   device.isFull = false;
   looks.forget(device.label);
-  history.fault('deviceWiped', device.label);
 }
 
 export async function poison(world: World): Promise<void> {

@@ -287,6 +287,39 @@ test.each([
   },
 );
 
+test('after a restore of the server a held begin is sent again before its answers', async () => {
+  const made = await offline();
+  const offer = opened();
+  made.server.hold = 'beforeCode';
+  await begin(made, offer);
+  await made.outbox.answer(offer.attemptId, open('4,9'));
+  made.line.isUp = true;
+  await drain(made);
+  made.server.epoch = 2;
+  await observeReply(made);
+  const before = made.server.calls.length;
+  await drain(made);
+  const again = made.server.calls.slice(before).map(({ name }) => name);
+  expect(again.filter((name) => name === 'start' || name === 'answer')).toEqual([
+    'start',
+    'answer',
+  ]);
+});
+
+test('after a restore an accepted begin is sent again if all its answers are held', async () => {
+  const made = await offline();
+  const offer = opened();
+  made.server.holdsAnswers = true;
+  await begin(made, offer);
+  await made.outbox.answer(offer.attemptId, open('4,9'));
+  made.line.isUp = true;
+  await drain(made);
+  made.server.epoch = 2;
+  await observeReply(made);
+  await drain(made);
+  expect(made.server.calls.filter(({ name }) => name === 'start')).toHaveLength(2);
+});
+
 test('an ended sign-in stops the begin, and another person never sends it', async () => {
   const made = await offline();
   const offer = opened();

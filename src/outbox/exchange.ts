@@ -37,7 +37,7 @@ export function setReachability(core: Core, reachability: Core['runtime']['reach
 /**
  * The server was restored from a backup: everything acknowledged before is sent again with its receipt,
  * including file bytes, for every owner (each is sent only while its owner is signed in). A begin goes again where no
- * receipt can make its attempt anew.
+ * receipt can make its attempt anew: what is held proves nothing.
  */
 async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> {
   await core.ready();
@@ -49,9 +49,13 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
       if (stored?.kind === 'server' && stored.epoch >= epoch) return;
       await tx.put('device', { key: 'server', kind: 'server', epoch });
       const attempts = new Set<string>();
+      const proven = new Set<string>();
       for (const one of await tx.all('operations', 'state', 'acknowledged')) {
         if ((one.serverEpoch ?? 0) >= epoch) continue;
         attempts.add(one.attemptId);
+        const outcome = one.receipt?.outcome;
+        const isProof = outcome === 'stored' || (outcome === 'superseded' && one.kind === 'answer');
+        if (isProof) proven.add(one.attemptId);
         const event = { kind: 'resend' } as const;
         const resent = transition(one, event);
         if (!resent) continue;
@@ -63,7 +67,7 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
         if (isResending) await tx.put('files', { ...file, state: 'unchecked', wanted: true });
       }
       for (const { begin, ...row } of await tx.all('attempts'))
-        if (begin?.state === 'accepted' && !attempts.has(row.attemptId))
+        if (begin?.state === 'held' || (begin?.state === 'accepted' && !proven.has(row.attemptId)))
           await tx.put('attempts', { ...row, begin: { ...begin, state: 'waiting' } });
     });
   } catch (error) {

@@ -81,6 +81,7 @@ export class FakeServer {
   /** Proofs of begins by their keys. */
   begins = new Map<string, string>();
   hold: Started['beginHold'];
+  holdsAnswers = false;
   /** The fault injected into a call; null: none. */
   fault: (call: FakeCall) => FakeFault | null | Promise<FakeFault | null> = () => null;
   readonly world: FakeWorld;
@@ -219,7 +220,12 @@ export class FakeServer {
       stream,
       epoch: this.streams.get(stream) ?? Number(headers[HEADER.epoch]),
       sequence,
-      outcome: !answer && stream !== this.activeStream ? 'superseded' : 'stored',
+      outcome:
+        !answer && stream !== this.activeStream
+          ? 'superseded'
+          : this.holdsAnswers
+            ? 'held'
+            : 'stored',
       receivedLate: false,
       writtenAt: null,
       receivedAt: new Date(this.world.now).toISOString(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restoreAttempt } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
+import type { Receipt } from '#contract/passing.ts';
 import { decideHolds, listHolds } from '#contract/offers.ts';
 import { ROLE } from '#contract/auth.ts';
 import { one, rows } from '#server/db/query.ts';
@@ -47,6 +48,49 @@ const outcomes = (attemptId: string) =>
   rows(server.pool, 'select outcome from operations where attempt_id = $1 order by ordinal', [
     attemptId,
   ]);
+
+/** The operation once more, with its old receipt, as after a restore. */
+const withReceipt = (headers: Record<string, string>, receipt: Receipt) => ({
+  ...headers,
+  [HEADER.receipt]: JSON.stringify(receipt),
+});
+
+describe('after a restore a begin that is held stays held', () => {
+  test.each([
+    ['with the begin', false],
+    ['from before the begin', true],
+  ])('of a backup %s', async (_, isForgotten) => {
+    const { device } = await heldBegin();
+    const headers = device.operation();
+    const { body: receipt } = await device.answer(RIGHT.several, headers);
+    expect(receipt.outcome).toBe('held');
+    if (isForgotten) {
+      await server.pool.query(`delete from start_keys where reply ->> 'attemptId' = $1`, [
+        device.attemptId,
+      ]);
+      await server.pool.query('delete from attempts where id = $1', [device.attemptId]);
+    }
+    server.deps.state.epoch += 1;
+    const again = await device.answer(RIGHT.several, withReceipt(headers, receipt));
+    expect(again.body.outcome).toBe('held');
+    expect((await device.answer(RIGHT.open)).body.outcome).toBe('held');
+    const begun = await device.begin(5 * MINUTE);
+    expect(begun.body).toMatchObject({ beginHold: 'beforeCode', questions: [] });
+    expect((await device.answer(RIGHT.open)).body.outcome).toBe('held');
+  });
+
+  test('and one that was accepted goes on to count by the receipts of its answers', async () => {
+    const { device, ...school } = await heldBegin();
+    await decide(school, 'accept', [device.attemptId]);
+    const headers = device.operation();
+    const { body: receipt } = await device.answer(RIGHT.several, headers);
+    expect(receipt.outcome).toBe('stored');
+    await server.pool.query('delete from attempts where id = $1', [device.attemptId]);
+    server.deps.state.epoch += 1;
+    await device.answer(RIGHT.several, withReceipt(headers, receipt));
+    expect((await device.answer(RIGHT.open)).body.outcome).toBe('stored');
+  });
+});
 
 describe('the teacher', () => {
   test('sees held begins with their reason, times and answers', async () => {
