@@ -334,7 +334,9 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
       { ...beginning({}, { schoolAt: START - 10 * MINUTE }), clockChanges: CLOCK_SET },
     ],
   ],
-  promiseIsKept: [['less than the offer promised', beginning({}, { promisedMs: 50 * MINUTE })]],
+  promisedTimeStands: [
+    ['less than the offer promised', beginning({}, { promisedMs: 50 * MINUTE })],
+  ],
   ageIsReported: [['no age', beginning({ ageMs: null })]],
   goodBeginCounts: NO_REASON.map((hold) => [`the hold «${hold}»`, beginning({ hold })]),
   earlyBeginIsHeld: [

@@ -53,7 +53,7 @@ export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => 
   beginIsStored: begins.beginIsStored,
   noBeginInvented: begins.noBeginInvented,
   noMinuteGained: begins.noMinuteGained,
-  promiseIsKept: begins.promiseIsKept,
+  promisedTimeStands: begins.promisedTimeStands,
   ageIsReported: begins.ageIsReported,
   goodBeginCounts: begins.goodBeginCounts,
   earlyBeginIsHeld: begins.earlyBeginIsHeld,

@@ -92,7 +92,7 @@ export function noMinuteGained(evidence: StudentEvidence): string[] {
 }
 
 /** Whoever begins has at least the time that the offer promised. */
-export function promiseIsKept(evidence: StudentEvidence): string[] {
+export function promisedTimeStands(evidence: StudentEvidence): string[] {
   return pairs(evidence).flatMap((pair) => {
     const { begin, stored } = pair;
     const attempt = evidence.attempts.find(({ attemptId }) => attemptId === stored.attemptId);

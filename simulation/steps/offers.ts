@@ -139,8 +139,8 @@ export async function askBegin(world: World): Promise<void> {
   const tab = world.random.pick(signedIn(world));
   const { attemptId } = tab;
   if (attemptId === null) return;
-  const asked = await tab.run(async () => (await tab.outbox.begins()).ask(attemptId));
-  if (asked === DEAD) return forgetTab(world, tab);
+  const outcome = await tab.run(async () => (await tab.outbox.begins()).ask(attemptId));
+  if (outcome === DEAD) return forgetTab(world, tab);
   world.history.note(`${tab.label} asks about its begin`);
   await world.looks.look(tab);
 }

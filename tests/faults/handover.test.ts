@@ -206,7 +206,7 @@ describe('bytes that are not what they claim', () => {
     const part = parts[0] ?? new Uint8Array();
     const changed = part.slice();
     changed[changed.length - 20] = (changed.at(-20) ?? 0) ^ 1;
-    for (const [whose, bytes] of [
+    for (const [owned, bytes] of [
       [other.student.userId, part],
       [owner, changed],
       [owner, part.slice(0, -1)],
@@ -214,7 +214,7 @@ describe('bytes that are not what they claim', () => {
       [owner, new Uint8Array(0)],
       [attemptId, part],
     ] as const) {
-      const { status, reply } = await bring(whose, bytes);
+      const { status, reply } = await bring(owned, bytes);
       expect({ status, code: reply.code }).toEqual({ status: 422, code: 'HANDOVER_UNREADABLE' });
     }
     expect(await outcomes(attemptId)).toEqual([]);

@@ -87,6 +87,9 @@ test('the receipts that come back are stored, and others are told apart', async 
   await press('Прочитать подтверждение');
   await read([7]);
   await seen('Это подтверждение не для ваших ответов.');
+  expect(vi.mocked(QrSeriesCamera).mock.lastCall?.[0].paused).toBe(true);
+  await press('Прочитать ещё раз');
+  expect(vi.mocked(QrSeriesCamera).mock.lastCall?.[0].paused).toBe(false);
   apply.mockRejectedValueOnce(new Error('disk'));
   await read([8]);
   await seen('Подтверждение не сохранилось');

@@ -111,8 +111,9 @@ function Confirmation({ outbox, onBack }: { outbox: Outbox; onBack: () => void }
             : 'Подтверждение не сохранилось: устройство не отвечает. Повторите через минуту.'}
         </InlineNote>
       )}
+      {applied !== null && <Button onClick={() => setApplied(null)}>Прочитать ещё раз</Button>}
       <Box w="min(36rem, 100%)" ta="start">
-        <QrSeriesCamera onBytes={apply} />
+        <QrSeriesCamera onBytes={apply} paused={applied !== null} />
       </Box>
       <Button variant="default" onClick={onBack}>
         Снова показать ответы

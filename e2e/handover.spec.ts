@@ -1,0 +1,95 @@
+import { ROLE } from '#contract/auth.ts';
+import { rows } from '#server/db/query.ts';
+import { Q, RIGHT } from '#tests/school.ts';
+import { audit } from './audit.ts';
+import { expect, test } from './device.ts';
+import { recordCodes, writeQrVideo } from './qr-video.ts';
+import { countingAnswers } from './journal.ts';
+import { OfflineStart } from './pages/offline-start.ts';
+import { SignIn } from './pages/sign-in.ts';
+import { Taking } from './pages/taking.ts';
+import { Verdict } from './pages/verdict.ts';
+import { signInToOverview, TITLE } from './start.ts';
+import { PASSWORD } from './test-school.ts';
+
+/** More codes than a reader needs for the answers of these tests. */
+const CODES = 12;
+
+test('a test that was begun without a network goes to the teacher’s camera and counts; the receipts come back by camera, and the device sends nothing twice', async ({
+  device,
+  school,
+}, info) => {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person({ userName: 'Анна Кузнецова' });
+  const testId = await school.test(teacher, {
+    students: [student],
+    name: TITLE,
+    offlineStart: true,
+  });
+  const phone = await device('phone');
+  phone.camera = info.outputPath('receipts.y4m');
+  // Chromium opens the recording only when the camera is used.
+  await writeQrVideo(phone.camera, []);
+  const page = await phone.open();
+  const overview = await signInToOverview(page, student);
+  await overview.untilReady();
+  const offline = new OfflineStart(page);
+  await expect(offline.ready).toBeVisible();
+  const [shown] = await rows<{ code: string }>(
+    school.pool,
+    'update start_codes set shown_at = now() where test_id = $1 returning code',
+    [testId],
+  );
+  await phone.goOffline();
+  await offline.open.click();
+  await offline.enterUntilTried(shown?.code ?? '');
+  const taking = new Taking(page);
+  await taking.textAnswer.fill('4,9');
+  await taking.goTo(2);
+  await taking.choose('Ньютон');
+  await expect(taking.onDevice).toBeVisible();
+  await taking.finish();
+  await expect(new Verdict(page).stay).toBeVisible();
+
+  await page.getByRole('button', { name: 'Передать ответы через камеру' }).click();
+  const codes = page.getByRole('img', { name: 'QR-коды с ответами для камеры преподавателя' });
+  await expect(codes).toBeVisible();
+  await audit(page, info, 'handover-show');
+  const laptop = await device('desktop');
+  laptop.camera = info.outputPath('answers.y4m');
+  await writeQrVideo(laptop.camera, await recordCodes(codes, CODES));
+
+  const desk = await laptop.open();
+  await desk.goto(`/tests/manage/${testId}/grading?view=missing`);
+  await new SignIn(desk).signIn({ email: teacher.email, password: PASSWORD });
+  await desk.getByRole('button', { name: 'Принять через камеру…' }).click();
+  await expect(
+    desk.getByText('Анна Кузнецова: принято: начало теста, 2 ответа, завершение теста.'),
+  ).toBeVisible({ timeout: 30_000 });
+  await audit(desk, info, 'handover-receive');
+  const attempt = await school.attempt(student);
+  expect(attempt).toMatchObject({ ended: 'finished' });
+  const attemptId = attempt?.id ?? '';
+  expect(await countingAnswers(school.pool, attemptId)).toMatchObject({
+    [Q.open]: { text: '4,9' },
+    [Q.single]: RIGHT.single,
+  });
+
+  const receipts = desk.getByRole('img', { name: 'QR-коды с подтверждением для ученика' });
+  await writeQrVideo(phone.camera, await recordCodes(receipts, CODES));
+  await page.getByRole('button', { name: 'Прочитать подтверждение' }).click();
+  await expect(page.getByText('Сервер школы получил ответы.')).toBeVisible({ timeout: 30_000 });
+  await audit(page, info, 'handover-confirmed');
+  await page.getByRole('button', { name: 'Закрыть' }).click();
+  await expect(new Verdict(page).mayClose).toBeVisible();
+
+  await phone.goOnline();
+  await page.reload();
+  await expect(page.getByRole('main')).toBeVisible();
+  const journal = await rows<{ kind: string }>(
+    school.pool,
+    'select kind from operations where attempt_id = $1',
+    [attemptId],
+  );
+  expect(journal).toHaveLength(3);
+});
