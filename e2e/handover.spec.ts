@@ -78,10 +78,7 @@ test('a test that was begun without a network goes to the teacher’s camera and
   const receipts = desk.getByRole('img', { name: 'QR-коды с подтверждением для ученика' });
   await writeQrVideo(phone.camera, await recordCodes(receipts, CODES));
   await page.getByRole('button', { name: 'Прочитать подтверждение' }).click();
-  await expect(page.getByText('Сервер школы получил ответы.')).toBeVisible({ timeout: 30_000 });
-  await audit(page, info, 'handover-confirmed');
-  await page.getByRole('button', { name: 'Закрыть' }).click();
-  await expect(new Verdict(page).mayClose).toBeVisible();
+  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: 30_000 });
 
   await phone.goOnline();
   await page.reload();

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { SyncView } from '#app/outbox/types.ts';
@@ -8,7 +8,7 @@ import { AnswerStateRow } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
-import { saveAnswers } from '#app/lib/save-answers.ts';
+import { preloadSaveAnswers, saveAnswers } from '#app/lib/save-answers.ts';
 import { ShowAnswersButton } from '#app/lib/handover/ShowAnswersButton.tsx';
 import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { logProblem } from '#app/lib/log.ts';
@@ -45,6 +45,7 @@ interface ShellSyncProps {
 /** Sync indicator in the header of pages outside a test; opens «Где мои ответы». */
 export function ShellSync({ owner, userName, hidesDelivered = false }: ShellSyncProps) {
   const [isOpen, setOpen] = useState(false);
+  useEffect(preloadSaveAnswers, []);
   const readSync = useCallback((outbox: Outbox) => outbox.syncState(), []);
   const sync = useOutboxValue(readSync, DELIVERED);
   if (hidesDelivered && sync.kind === 'delivered' && !isOpen) return null;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
-import { saveAnswers } from '#app/lib/save-answers.ts';
+import { preloadSaveAnswers, saveAnswers } from '#app/lib/save-answers.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { preloadFields } from '#app/questions/answer-inputs.ts';
@@ -95,7 +95,10 @@ export function Taking({
   const isOpen = view.state === 'running' && !locked;
   usePageTitle(isAfter ? view.title : `${view.title}: вопрос ${current.index + 1}`);
   useEffect(() => preloadFields(questions), [questions]);
-  useEffect(() => AfterFinish.preload(), []);
+  useEffect(() => {
+    AfterFinish.preload();
+    preloadSaveAnswers();
+  }, []);
   useScreenOn(isOpen);
   useOneWriter(view);
   useServerState(view, signedIn);

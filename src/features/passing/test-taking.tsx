@@ -112,6 +112,7 @@ function createRecordingOutbox() {
     finish: vi.fn<(attemptId: string, reason: string) => Promise<void>>(async (_id, reason) => {
       calls.push(`finish ${reason}`);
     }),
+    handovers: async () => ({ make: async () => null, apply: async () => null }),
     exportUnsent: vi.fn<(owner: string) => Promise<string>>(async (owner) => {
       calls.push(`export ${owner}`);
       return '{}';
