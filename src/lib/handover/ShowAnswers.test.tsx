@@ -80,7 +80,7 @@ test.each([
   expect(QrSeries).not.toHaveBeenCalled();
 });
 
-test('the receipts that come back are stored, and others are told apart', async () => {
+test('the receipts that come back are stored, and others are recognised', async () => {
   const apply = vi.fn<Handovers['apply']>().mockResolvedValueOnce(null);
   const { press } = await open(async () => handover, apply);
   await seen('Прочитать подтверждение');
