@@ -240,6 +240,17 @@ function run(task: BenchTask): Promise<Load> {
         },
       );
     }
+    case 'offers':
+    case 'starts': {
+      const { port, tokens, testId } = task;
+      const route = task.kind === 'offers' ? 'offer' : 'start';
+      return overHttp(port, tokens, PATIENCE_SECONDS, (token, connection, measured) => async () => {
+        const head = `POST /api/TestPassing/${testId}/${route} HTTP/1.1\r\n${common(token)}`;
+        const own = `idempotency-key: ${randomUUID()}\r\nx-operation-stream: ${randomUUID()}\r\n`;
+        await measured.call(() => connection.call(head + own), notOk);
+        return false;
+      });
+    }
     case 'signIns': {
       const { port, emails, password } = task;
       return overHttp(port, emails, PATIENCE_SECONDS, (email, connection, measured) => async () => {

@@ -14,6 +14,7 @@ import { serverBundle } from '#tests/programs/server-bundle.ts';
 import { postgresTime, processorTime } from './processor-time.ts';
 import {
   CLIENT_IS_BOTTLENECK,
+  type Figures,
   figuresOf,
   type Measurement,
   requireNoFailures,
@@ -43,6 +44,8 @@ const SIGN_INS = 300;
 const RECONNECT = { students: 30, answersEach: 40 } as const;
 /** Whole attempts: start, answers, finish, result. */
 const WHOLE = { attempts: 512, callers: 64, answers: 20 } as const;
+/** Devices that fetch their offers at once before a lesson without a network, in each round. */
+const OFFERS = 300;
 /** Whole attempts at each size of the database. */
 const SIZE_ATTEMPTS = 256;
 /** Saves per second while the school signs in. */
@@ -54,6 +57,7 @@ const ROWS = [
   'saves',
   'half',
   'attempts',
+  'offers',
   'reconnect',
   'reads',
   'sign-ins',
@@ -191,6 +195,32 @@ async function benchWhole({ measure, port, school, fresh }: Bench) {
   return { perMinute: Math.round(figures.perSecond * 60), ...figures };
 }
 
+/** Offers of a test without a network, and starts of the same students, which make as much without encryption. */
+async function benchOffers({ measure, port, school, fresh, pool }: Bench) {
+  say(`Тест для начала без сети: его загружают сразу ${OFFERS} устройств. И столько же начал.`);
+  const { testId } = school;
+  await pool.query('update tests set offline_start = true where id = $1', [testId]);
+  const [offers, starts]: [Measurement[], Measurement[]] = [[], []];
+  // The first offer of all computes the code's key.
+  await measure('first offer', { kind: 'offers', port, testId, tokens: fresh.slice(0, 1) });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tokens = fresh.splice(0, OFFERS);
+    offers.push(await measure('offers', { kind: 'offers', port, testId, tokens }));
+    starts.push(await measure('starts', { kind: 'starts', port, testId, tokens }));
+  }
+  await pool.query('update tests set offline_start = false where id = $1', [testId]);
+  const [offer, start] = [figuresOf(offers), figuresOf(starts)];
+  const costOf = ({ serverCpuUs, postgresCpuUs }: Figures) =>
+    serverCpuUs === null || postgresCpuUs === null ? null : serverCpuUs + postgresCpuUs;
+  const [cost, startCost] = [costOf(offer), costOf(start)];
+  return {
+    offer,
+    start,
+    allMs: Math.round(Math.max(...offers.map(({ load }) => load.ms))),
+    toStart: cost === null || startCost === null ? null : Number((cost / startCost).toFixed(2)),
+  };
+}
+
 async function benchReconnect({ measure, port, school }: Bench) {
   const { students: count, answersEach: callsEach } = RECONNECT;
   say(`Класс снова в сети: учеников ${count}, у каждого ждут ответы: ${callsEach}.`);
@@ -309,7 +339,8 @@ function openSchool(pool: Pool, url: string, chosen: ReadonlySet<Row>) {
   const sizes = Object.keys(STORED).length;
   const whole = chosen.has('attempts') ? ROUNDS * WHOLE.attempts : 0;
   const size = chosen.has('size') ? sizes * SIZE_ATTEMPTS : 0;
-  return makeBenchSchool(pool, url, wanted, whole + size);
+  const offers = chosen.has('offers') ? ROUNDS * OFFERS : 0;
+  return makeBenchSchool(pool, url, wanted, whole + size + offers);
 }
 
 async function benchmark(
@@ -348,6 +379,7 @@ async function benchmark(
       saves: chosen.has('saves') ? await benchSaves(bench) : [],
       half: chosen.has('half') ? await benchHalf(bench) : null,
       whole: chosen.has('attempts') ? await benchWhole(bench) : null,
+      offers: chosen.has('offers') ? await benchOffers(bench) : null,
       reconnect: chosen.has('reconnect') ? await benchReconnect(bench) : null,
       read: chosen.has('reads') ? await benchReads(bench) : null,
       signIn: chosen.has('sign-ins') ? await benchSignIns(bench) : null,
@@ -372,7 +404,7 @@ type Results = Awaited<ReturnType<typeof benchmark>>;
 function goalsOf(results: Results): Goal[] {
   const { saves, half, whole, reconnect, signIn, statistics, watchers, startUpMs, taking } =
     results;
-  const { uploads, sizes } = results;
+  const { uploads, sizes, offers } = results;
   const many = saves.find(({ students }) => students === MANY);
   const few = sizes[0];
   const stored = sizes.at(-1);
@@ -384,6 +416,8 @@ function goalsOf(results: Results): Goal[] {
     ['процессор на ответ, сервер и база', 'мкс', 'most', 350, saveCpuUs, '15 000'],
     ['ответ при половине предела, p99', 'мс', 'most', 60, half?.p99Ms],
     ['целые попытки', 'в минуту', 'least', 4_000, whole?.perMinute],
+    ['300 устройств загружают тест без сети', 'мс', 'most', 5_000, offers?.allMs],
+    ['то же, процессор к началу теста', '×', 'most', 1, offers?.toStart],
     ['вход 300 к хешированию', '×', 'most', 1.3, signIn?.toBareHashing],
     ['ответы других во время входа, p99', 'мс', 'most', 250, signIn?.savesMeanwhile.p99Ms],
     ['30 устройств по 40 ответов', 'мс', 'most', 3_000, reconnect?.slowestMs],
@@ -421,6 +455,7 @@ function print({
   half,
   whole,
   reconnect,
+  offers,
   read,
   signIn,
   statistics,
@@ -438,6 +473,12 @@ function print({
     ...(whole ? [[`целая попытка, учеников: ${WHOLE.callers}`, whole] as const] : []),
     ...(reconnect
       ? [[`ответ, класс снова в сети: ${RECONNECT.students}`, reconnect] as const]
+      : []),
+    ...(offers
+      ? [
+          [`тест для начала без сети, сразу устройств: ${OFFERS}`, offers.offer] as const,
+          [`начало теста, сразу устройств: ${OFFERS}`, offers.start] as const,
+        ]
       : []),
     ...(read ? [[`сохранённые ответы, учеников: ${WARM_UP_STUDENTS}`, read] as const] : []),
     ...(signIn ? [[`вход, сразу учеников: ${signIn.students}`, signIn] as const] : []),

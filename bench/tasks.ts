@@ -34,6 +34,13 @@ export type BenchTask =
       readonly seconds: number;
     }
   | {
+      /** All at once, one call each. */
+      readonly kind: 'offers' | 'starts';
+      readonly port: number;
+      readonly testId: string;
+      readonly tokens: readonly string[];
+    }
+  | {
       readonly kind: 'signIns';
       readonly port: number;
       readonly emails: readonly string[];
