@@ -41,7 +41,7 @@ async function readAttempts(world: World, ids: readonly string[]): Promise<Attem
        ${MS('started_at')} as "startedAt", ${MS('deadline')} as deadline,
        late_window_seconds * 1000 as "windowMs", ended, ${MS('ended_at')} as "endedAt",
        finish_operation as "finishOperation", active_stream as "activeStream", points,
-       deleted_at is not null as deleted, recovered_at is not null as recovered
+       deleted_at is not null as deleted, ${MS('recovered_at')} as "recoveredAt"
      from attempts where user_id = any($1) order by started_at, id`,
     [ids],
   );

@@ -74,7 +74,8 @@ export interface AttemptFacts {
   readonly activeStream: string;
   readonly points: number | null;
   readonly deleted: boolean;
-  readonly recovered: boolean;
+  /** When a receipt made it anew; null: none did. */
+  readonly recoveredAt: number | null;
   readonly streams: readonly { id: string; epoch: number; createdAt: number }[];
   /** Operation that counts, by question. */
   readonly answers: readonly { questionId: string; operationId: string }[];

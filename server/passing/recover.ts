@@ -46,17 +46,18 @@ export function provenClaims(
   return claims.userId === userId && claims.attemptId === attemptId ? claims : null;
 }
 
-/**
- * Whether a receipt leaves open that its stream ever counted, because its begin without a network is held or has not
- * arrived again. Only what was not held proves the opposite; a finish of an unknown stream is superseded too.
- */
+/** Whether a receipt proves that its stream counted. A finish proves it only when stored: others are superseded too. */
+const provesStream = (
+  { kind }: Pick<OperationRequest, 'kind'>,
+  { outcome }: Pick<Receipt, 'outcome'>,
+): boolean => outcome === 'stored' || (outcome === 'superseded' && kind === 'answer');
+
+/** Whether the begin without a network of a stream that nothing proves is held or has not arrived again. */
 async function awaitsBegin(
   client: PoolClient,
   attemptId: string,
-  { kind }: Pick<OperationRequest, 'kind'>,
-  { outcome, stream }: Pick<Receipt, 'outcome' | 'stream'>,
+  { stream }: Pick<Receipt, 'stream'>,
 ): Promise<boolean> {
-  if (outcome === 'stored' || (outcome === 'superseded' && kind === 'answer')) return false;
   const waiting = await one(
     client,
     `select 1 from offers where id = $1 and not exists (select 1 from attempts where id = $1)
@@ -85,17 +86,64 @@ export async function recover(
     await lockCaller(client, userId);
     await lockStarts(client, claims.testId, userId);
     const stored = await lockAttempt(client, attemptId, 'update');
-    const isHeld = await awaitsBegin(client, attemptId, request, receipt);
+    const isProof = provesStream(request, receipt);
+    const isHeld = !isProof && (await awaitsBegin(client, attemptId, receipt));
     if (!stored && isHeld) return;
     const known = stored ?? (await remakeAttempt(client, claims, receipt, request.receivedAt));
     if (!known || known.userId !== userId) return;
     const attempt = await withProvenDeadline(client, known, claims, request.receivedAt);
     const { stream, epoch } = receipt;
+    if (isProof) await yieldToProven(client, attempt.id, receipt, request.receivedAt);
     // Its start is not recorded, so it is dated back to its attempt: honest ages are accepted.
     if (!isHeld)
       await addStream(client, attempt.id, stream, epoch, request.receivedAt, attempt.startedAt);
     await journalSealed(client, attempt, request, claims, receipt);
   });
+}
+
+/**
+ * A begin that arrived after this receipt was given took the place of a stream that the restore had lost: it is that of
+ * a second device, and the attempt belongs to the proven stream again. What it has stored meanwhile stands.
+ */
+async function yieldToProven(
+  client: PoolClient,
+  attemptId: string,
+  { stream, epoch, receivedAt }: Receipt,
+  now: Date,
+): Promise<void> {
+  const later = await rows<{ stream: string }>(
+    client,
+    `update begins b set hold = 'secondDevice'
+     where attempt_id = $1 and stream <> $2 and received_at > $3
+       and hold is distinct from 'secondDevice' and decision is distinct from 'refuse'
+       and not exists (select 1 from streams s
+         where s.attempt_id = b.attempt_id and s.id = b.stream and s.epoch <> $4)
+     returning stream`,
+    [attemptId, stream, receivedAt, epoch],
+  );
+  if (later.length === 0) return;
+  // Its own begin may have come again, after the other one.
+  await execute(
+    client,
+    `update begins set hold = null
+     where attempt_id = $1 and stream = $2 and hold = 'secondDevice' and decision is null`,
+    [attemptId, stream],
+  );
+  const streams = later.map((one) => one.stream);
+  await execute(
+    client,
+    `delete from streams s using begins b
+     where s.attempt_id = $1 and s.id = any($2) and b.attempt_id = s.attempt_id and b.stream = s.id
+       and b.decision is distinct from 'accept'`,
+    [attemptId, streams],
+  );
+  await execute(
+    client,
+    `update attempts set begin_held = false, recovered_at = coalesce(recovered_at, $4),
+       active_stream = case when active_stream = any($2) then $3 else active_stream end
+     where id = $1`,
+    [attemptId, streams, stream, now],
+  );
 }
 
 /**

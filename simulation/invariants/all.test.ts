@@ -87,7 +87,7 @@ const attempt: StudentEvidence['attempts'][number] = {
   activeStream: 's1',
   points: 2,
   deleted: false,
-  recovered: false,
+  recoveredAt: null,
   streams: [{ id: 's1', epoch: 1, createdAt: START }],
   answers: [{ questionId: Q.open, operationId: 'o1' }],
   spares: [],
@@ -350,6 +350,14 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
   heldCountsNothing: [
     ['an answer that counts', { ...heldBegin({}), journal: [row] }],
     ['an answer of a refused begin', { ...heldBegin({ decision: 'refuse' }), journal: [row] }],
+    [
+      'an answer after the proof of another owner',
+      {
+        ...heldBegin({ hold: 'secondDevice' }),
+        journal: [row],
+        attempts: [{ ...running, recoveredAt: row.receivedAt - 1 }],
+      },
+    ],
   ],
   earlyFinishEnds: [
     [
@@ -785,6 +793,14 @@ test.each<[string, StudentEvidence]>([
     { ...heldBegin({ hold: 'beforeOffer' }), clockChanges: CLOCK_SET },
   ],
   ['was stored by no killed page', beginning(null, { killed: true })],
+  [
+    'counted after a restore until another owner was proven',
+    {
+      ...beginning({ hold: 'secondDevice' }),
+      restores: [START],
+      attempts: [{ ...attempt, recoveredAt: row.receivedAt }],
+    },
+  ],
 ])('a begin may be one that %s', (_what, evidence) => {
   expect(checkEvidence(evidence)).toEqual([]);
 });

@@ -55,7 +55,7 @@ export function beginIsStored(evidence: StudentEvidence): string[] {
     .filter(({ offerId, stream, code }) => {
       const attempt = attempts.get(offerId);
       // A made-up begin is not repeated.
-      if (attempt?.recovered || code === null) return false;
+      if ((attempt && attempt.recoveredAt !== null) || code === null) return false;
       const isStored = evidence.storedBegins.some(
         (one) => one.attemptId === offerId && one.stream === stream,
       );
@@ -81,7 +81,7 @@ export function noMinuteGained(evidence: StudentEvidence): string[] {
     const { begin, stored } = pair;
     const attempt = evidence.attempts.find(({ attemptId }) => attemptId === stored.attemptId);
     const test = evidence.tests.find(({ testId }) => testId === begin.testId);
-    if (!attempt || !test || stored.hold !== null || attempt.recovered) return [];
+    if (!attempt || !test || stored.hold !== null || attempt.recoveredAt !== null) return [];
     if (evidence.moved.has(attempt.attemptId)) return [];
     const shownAt = stored.ageMs === null ? (shownAtOf(evidence, begin) ?? 0) : 0;
     const timeMs = Math.max(begin.promisedMs, ...test.passTimes);
@@ -98,7 +98,8 @@ export function promiseIsKept(evidence: StudentEvidence): string[] {
     const attempt = evidence.attempts.find(({ attemptId }) => attemptId === stored.attemptId);
     const test = evidence.tests.find(({ testId }) => testId === begin.testId);
     const isUnclear = stored.ageMs === null || isAgeDoubtful(evidence, pair);
-    if (!attempt || isUnclear || attempt.recovered || stored.hold === 'secondDevice') return [];
+    if (!attempt || isUnclear || attempt.recoveredAt !== null || stored.hold === 'secondDevice')
+      return [];
     const fair = Math.min(begin.schoolAt + begin.promisedMs, test?.endsAt ?? Infinity);
     const missing = fair - attempt.deadline;
     return missing > SLACK_MS ? [`${attempt.attemptId} ends ${missing} ms too early`] : [];
@@ -208,6 +209,16 @@ export const madeUpBeginIsHeld = ({ begins, storedBegins }: StudentEvidence): st
 const rowsOf = ({ journal }: StudentEvidence, { attemptId, stream }: StoredBegin): JournalRow[] =>
   journal.filter((row) => row.attemptId === attemptId && row.stream === stream);
 
+/** Stored while a begin counted, before a receipt proved after a restore that another device owns the attempt. */
+const isFromBefore = (
+  { attempts }: StudentEvidence,
+  { attemptId, hold }: StoredBegin,
+  { receivedAt }: JournalRow,
+): boolean => {
+  const recoveredAt = attempts.find((one) => one.attemptId === attemptId)?.recoveredAt ?? null;
+  return hold === 'secondDevice' && recoveredAt !== null && receivedAt <= recoveredAt;
+};
+
 /** Nothing that a held begin's device writes counts before the teacher accepts the begin or the answer. */
 export const heldCountsNothing = (evidence: StudentEvidence): string[] =>
   evidence.storedBegins
@@ -216,6 +227,7 @@ export const heldCountsNothing = (evidence: StudentEvidence): string[] =>
       rowsOf(evidence, begin)
         .filter(({ kind, outcome }) => kind === 'answer' && outcome !== 'held')
         .filter(({ decision }) => decision !== 'accepted')
+        .filter((row) => !isFromBefore(evidence, begin, row))
         .map(({ operationId, outcome }) => `${operationId} is ${outcome}, its begin is held`),
     );
 

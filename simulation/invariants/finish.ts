@@ -125,7 +125,7 @@ export function attemptsWithinCount(evidence: StudentEvidence): string[] {
   const wrong: string[] = [];
   for (const { testId, attemptsCount } of evidence.tests) {
     const made = evidence.attempts.filter(
-      (one) => one.testId === testId && !one.recovered && !isHeld(evidence, one),
+      (one) => one.testId === testId && one.recoveredAt === null && !isHeld(evidence, one),
     );
     for (const userId of new Set(made.map((one) => one.userId))) {
       const own = made.filter((one) => one.userId === userId);

@@ -75,11 +75,11 @@ export function lateRule(evidence: StudentEvidence): string[] {
 export function deadlineIsFair(evidence: StudentEvidence): string[] {
   const tests = new Map(evidence.tests.map((test) => [test.testId, test]));
   return evidence.attempts.flatMap(
-    ({ attemptId, testId, userId, startedAt, deadline, recovered }) => {
+    ({ attemptId, testId, userId, startedAt, deadline, recoveredAt }) => {
       const test = tests.get(testId);
       // Another rule checks those begun without a network.
       const isBegun = evidence.begins.some((begin) => begin.offerId === attemptId);
-      if (!test || recovered || isBegun) return [];
+      if (!test || recoveredAt !== null || isBegun) return [];
       const isOwnStart = evidence.deliveries.some(
         ({ kind, user, about, schoolAt }) =>
           kind === 'start' &&

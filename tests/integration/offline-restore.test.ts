@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
+import { decideHolds } from '#contract/offers.ts';
+import type { Receipt } from '#contract/passing.ts';
+import { one, rows } from '#server/db/query.ts';
 import { loadState } from '#server/state.ts';
 import { backUp, restoreOn } from '#tests/backups.ts';
 import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
-import { errorOf, RIGHT } from '#tests/school.ts';
+import { errorOf, RIGHT, type School } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 const MINUTE = 60_000;
@@ -60,4 +63,139 @@ test('an offer that was made after the backup is unknown, and its answers are st
   });
   expect(errorOf(await device.begin(0)).code).toBe('UNKNOWN_OFFER');
   expect((await device.answer(RIGHT.single)).body.outcome).toBe('held');
+});
+
+/**
+ * Two devices with one offer. The server accepts the begin of `owner` after the backup; once restored, it hears first
+ * of the begin of `other`, which is `ageMs` old.
+ */
+async function otherBeginsFirst(ageMs: number) {
+  const school = await makeOfflineSchool(server);
+  const owner = new OfflineDevice(server, school.student);
+  await owner.fetch(school.testId);
+  const code = await showCode(server, school);
+  const other = new OfflineDevice(server, school.student);
+  other.offer = owner.ownOffer;
+  await owner.open(code);
+  await other.open(code);
+  const headers = owner.operation();
+  let receipt: Receipt | undefined;
+  await restoreAfter(async () => {
+    await owner.begin(0);
+    receipt = (await owner.answer(RIGHT.single, headers)).body;
+  });
+  expect(receipt).toMatchObject({ outcome: 'stored', epoch: 1 });
+  server.clock.advance(5 * MINUTE);
+  const begun = await other.begin(ageMs);
+  const proven = { ...headers, [HEADER.receipt]: JSON.stringify(receipt) };
+  return { ...school, owner, other, begun, comeBack: () => owner.answer(RIGHT.single, proven) };
+}
+
+const decide = ({ teacher, testId }: Pick<School, 'teacher' | 'testId'>, attemptId: string) =>
+  server.send(
+    decideHolds,
+    { params: { id: testId }, body: { attemptIds: [attemptId], decision: 'accept' } },
+    { as: teacher },
+  );
+
+const streamsOf = (attemptId: string) =>
+  rows<{ id: string; epoch: number }>(
+    server.pool,
+    'select id, epoch from streams where attempt_id = $1',
+    [attemptId],
+  );
+
+const activeStreamOf = async (attemptId: string) =>
+  (
+    await one<{ stream: string }>(
+      server.pool,
+      'select active_stream as stream from attempts where id = $1',
+      [attemptId],
+    )
+  )?.stream;
+
+test('a device that begins first after a restore yields to the proven owner', async () => {
+  const { owner, other, begun, comeBack } = await otherBeginsFirst(5 * MINUTE);
+  expect(begun.body.beginHold).toBeUndefined();
+  expect((await other.answer(RIGHT.several)).body.outcome).toBe('stored');
+  const again = await comeBack();
+  expect(again.body).toMatchObject({ outcome: 'stored', stream: owner.stream, epoch: 1 });
+  expect(again.headers[HEADER.activeStream]).toBe(owner.stream);
+  expect(await streamsOf(owner.attemptId)).toEqual([{ id: owner.stream, epoch: 1 }]);
+  expect((await other.begin(5 * MINUTE)).body.beginHold).toBe('secondDevice');
+  expect((await other.answer(RIGHT.open)).body.outcome).toBe('held');
+  // What was shown as saved counts, of both devices; the finish is the owner's.
+  const counting = await rows<{ id: string }>(
+    server.pool,
+    'select question_id as id from answers where attempt_id = $1',
+    [owner.attemptId],
+  );
+  expect(counting).toHaveLength(2);
+  expect((await owner.finish()).body.outcome).toBe('stored');
+});
+
+test('the proven owner is no second device, though its begin came again after the other', async () => {
+  const { owner, comeBack } = await otherBeginsFirst(5 * MINUTE);
+  const again = { [HEADER.idempotencyKey]: server.deps.newId() };
+  expect((await owner.begin(5 * MINUTE, again)).body.beginHold).toBe('secondDevice');
+  await comeBack();
+  expect((await owner.begin(5 * MINUTE, again)).body.beginHold).toBeUndefined();
+  expect((await owner.answer(RIGHT.open)).body.outcome).toBe('stored');
+});
+
+test('a begin that is held after a restore closes nothing for the proven owner', async () => {
+  const { owner, other, begun, comeBack, ...school } = await otherBeginsFirst(60 * MINUTE);
+  expect(begun.body.beginHold).toBe('beforeOffer');
+  await comeBack();
+  expect((await owner.begin(5 * MINUTE)).body.questions).not.toEqual([]);
+  expect((await other.begin(60 * MINUTE)).body.beginHold).toBe('secondDevice');
+  await decide(school, owner.attemptId);
+  expect(await activeStreamOf(owner.attemptId)).toBe(owner.stream);
+  expect((await owner.finish()).body.outcome).toBe('stored');
+});
+
+test('a begin that the teacher accepted after a restore counts beside the proven owner', async () => {
+  const { owner, other, comeBack, ...school } = await otherBeginsFirst(60 * MINUTE);
+  await decide(school, owner.attemptId);
+  expect(await activeStreamOf(owner.attemptId)).toBe(other.stream);
+  await comeBack();
+  expect(await activeStreamOf(owner.attemptId)).toBe(owner.stream);
+  expect((await other.answer(RIGHT.open)).body.outcome).toBe('stored');
+});
+
+test('an attempt that another device finished after a restore keeps what its owner had stored', async () => {
+  const { owner, other, comeBack } = await otherBeginsFirst(5 * MINUTE);
+  expect((await other.finish()).body.outcome).toBe('stored');
+  expect((await comeBack()).body.outcome).toBe('stored');
+  expect(await streamsOf(owner.attemptId)).toEqual([{ id: owner.stream, epoch: 1 }]);
+  const attempt = await one(
+    server.pool,
+    'select ended, points > 0 as "isCounted" from attempts where id = $1',
+    [owner.attemptId],
+  );
+  expect(attempt).toEqual({ ended: 'finished', isCounted: true });
+});
+
+test('the owner yields to no other device whose answers were held', async () => {
+  const school = await makeOfflineSchool(server);
+  const owner = new OfflineDevice(server, school.student);
+  await owner.fetch(school.testId);
+  const code = await showCode(server, school);
+  const other = new OfflineDevice(server, school.student);
+  other.offer = owner.ownOffer;
+  await owner.open(code);
+  await other.open(code);
+  const headers = other.operation();
+  let held: Receipt | undefined;
+  await restoreAfter(async () => {
+    await owner.begin(0);
+    await other.begin(0);
+    held = (await other.answer(RIGHT.single, headers)).body;
+  });
+  server.clock.advance(5 * MINUTE);
+  await owner.begin(5 * MINUTE);
+  const again = { ...headers, [HEADER.receipt]: JSON.stringify(held) };
+  expect((await other.answer(RIGHT.single, again)).body.outcome).toBe('held');
+  expect(await activeStreamOf(owner.attemptId)).toBe(owner.stream);
+  expect((await owner.answer(RIGHT.open)).body.outcome).toBe('stored');
 });
