@@ -46,7 +46,7 @@ export function provenClaims(
   return claims.userId === userId && claims.attemptId === attemptId ? claims : null;
 }
 
-/** Whether a receipt proves that its stream counted. A finish of an unknown stream is superseded, which proves nothing. */
+/** Whether a receipt proves that its stream counted. A finish proves it only when stored: others are superseded too. */
 const provesStream = (
   { kind }: Pick<OperationRequest, 'kind'>,
   { outcome }: Pick<Receipt, 'outcome'>,
