@@ -19,7 +19,7 @@ export function describeSilence(
 }
 
 /** When a begin without a network was reported; times are milliseconds since 1970. */
-export interface ReceivedBegin {
+export interface BeginReport {
   readonly receivedAt: number;
   readonly seenServerAt: number | null;
   readonly isAgeUnknown: boolean;
@@ -27,7 +27,7 @@ export interface ReceivedBegin {
 
 /** «О начале устройство сообщило в 11:45; до этого оно было на связи в 09:58. Часы не переводили.» */
 export function describeBegin(
-  { receivedAt, seenServerAt, isAgeUnknown }: ReceivedBegin,
+  { receivedAt, seenServerAt, isAgeUnknown }: BeginReport,
   now: number,
   zone: Zone,
 ): string {

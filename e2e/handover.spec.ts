@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { rows } from '#server/db/query.ts';
 import { Q, RIGHT } from '#tests/school.ts';
@@ -11,6 +12,16 @@ import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import { signInToOverview, TITLE } from './start.ts';
 import { PASSWORD } from './test-school.ts';
+
+/** At the top of the full-screen dialog and at its end. */
+async function expectHeadingInSight(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const heading = dialog.getByRole('heading', { name: /через камеру/ });
+  for (const top of [0, 100_000]) {
+    await dialog.evaluate((element, to) => element.scrollTo(0, to), top);
+    await expect(heading).toBeInViewport({ ratio: 1 });
+  }
+}
 
 /** More codes than a reader needs for the answers of these tests. */
 const CODES = 12;
@@ -54,6 +65,7 @@ test('a test that was begun without a network goes to the teacher’s camera and
   await page.getByRole('button', { name: 'Передать ответы через камеру' }).click();
   const codes = page.getByRole('img', { name: 'QR-коды с ответами для камеры преподавателя' });
   await expect(codes).toBeVisible();
+  await expectHeadingInSight(page);
   await audit(page, info, 'handover-show');
   const laptop = await device('desktop');
   laptop.camera = info.outputPath('answers.y4m');
@@ -64,8 +76,9 @@ test('a test that was begun without a network goes to the teacher’s camera and
   await new SignIn(desk).signIn({ email: teacher.email, password: PASSWORD });
   await desk.getByRole('button', { name: 'Принять через камеру…' }).click();
   await expect(
-    desk.getByText('Анна Кузнецова: принято: начало теста, 2 ответа, завершение теста.'),
+    desk.getByText('Анна Кузнецова: принято начало теста, 2 ответа, завершение теста.'),
   ).toBeVisible({ timeout: 30_000 });
+  await expectHeadingInSight(desk);
   await audit(desk, info, 'handover-receive');
   const attempt = await school.attempt(student);
   expect(attempt).toMatchObject({ ended: 'finished' });

@@ -70,7 +70,7 @@ test('answers that the server has not are saved into a file, at a question, in �
   await expect(dialog.getByText(/^Файл зашифрован/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Загрузить' }).click();
   // The first answer was being sent when the second was typed.
-  await expect(dialog.getByText(/^Анна Кузнецова: принято: (?:1 ответ|2 ответа)\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^Анна Кузнецова: принято (?:1 ответ|2 ответа)\.$/)).toBeVisible();
 });
 
 test('where the system can share files, the file is offered to it, and a closed share sheet says nothing', async ({

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { isBeginWaiting } from '#app/storage/merge.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { decryptBytes, encryptBytes } from '#app/storage/cipher.ts';
-import type { InferInput } from 'valibot';
 import {
   HANDOVER_CALLS,
   HANDOVER_JSON_BYTES,
@@ -27,7 +26,7 @@ import { finishHeaders, operationHeaders } from './transport.ts';
  * receipts.
  */
 
-type Call = InferInput<typeof HandoverCall>;
+type Call = v.InferInput<typeof HandoverCall>;
 
 export interface Handover {
   readonly owner: string;

@@ -32,7 +32,7 @@ function HandoverEntry({ testId }: { testId: string }) {
   const [open, setOpen] = useState<'file' | 'camera' | null>(null);
   const close = () => setOpen(null);
   return (
-    <Group gap="xs" maw="48rem">
+    <Group gap="0 1.5rem" maw="48rem">
       <QuietButton icon={IconFileImport} onClick={() => setOpen('file')}>
         Ответы из файла…
       </QuietButton>

@@ -6,7 +6,7 @@ import { decideHolds, type HeldBegin } from '#contract/offers.ts';
 import { ANSWERS, ATTEMPTS, formatCount } from '#domain/format.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { HOLD_LABELS } from '#domain/labels-begin.ts';
-import { describeBegin, type ReceivedBegin } from '#domain/labels-silence.ts';
+import { describeBegin, type BeginReport } from '#domain/labels-silence.ts';
 import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -49,7 +49,7 @@ function useDecide(testId: string) {
   });
 }
 
-const evidenceOf = ({ receivedAt, seenServerAt, isAgeUnknown }: HeldBegin): ReceivedBegin => ({
+const reportOf = ({ receivedAt, seenServerAt, isAgeUnknown }: HeldBegin): BeginReport => ({
   receivedAt: Date.parse(receivedAt),
   seenServerAt: seenServerAt === null ? null : Date.parse(seenServerAt),
   isAgeUnknown,
@@ -90,7 +90,7 @@ function BeginRow({
           {formatCount(heldAnswers, ANSWERS)}
         </Text>
         <Text span display="block" mt={2} size="sm" c="dimmed" className="tabular">
-          {describeBegin(evidenceOf(begin), serverNow(), timeZone)}
+          {describeBegin(reportOf(begin), serverNow(), timeZone)}
         </Text>
       </ChoiceRow>
     </li>

@@ -49,7 +49,7 @@ test('one student after another is read, and each gets the receipts', async () =
   vi.mocked(call).mockResolvedValueOnce(reply('Анна'));
   expect(camera()?.paused).toBe(false);
   await read(joinScan(ANNA, Uint8Array.from([5])));
-  await seen('Анна: принято: 3 ответа, завершение теста.');
+  await seen('Анна: принято 3 ответа, завершение теста.');
   expect(camera()?.paused).toBe(true);
   expect(vi.mocked(QrSeries).mock.lastCall?.[0].bytes).toEqual(Uint8Array.from([1, 2]));
   expect(vi.mocked(call).mock.calls[0]?.[1]).toEqual({
@@ -61,6 +61,12 @@ test('one student after another is read, and each gets the receipts', async () =
   vi.mocked(call).mockResolvedValueOnce(reply('Борис'));
   await read(joinScan(BORIS, Uint8Array.from([6])));
   await seen('Всего учеников: 2');
+});
+
+test('while the server has not answered, the page says that the answers are being sent', async () => {
+  vi.mocked(call).mockReturnValueOnce(new Promise(() => undefined));
+  await read(joinScan(ANNA, Uint8Array.from([5])));
+  await seen('Передаём ответы на сервер…');
 });
 
 test('codes of something else, and a refusal of the server, say what to do', async () => {

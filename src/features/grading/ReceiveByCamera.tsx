@@ -19,7 +19,7 @@ async function bringScan(bytes: Uint8Array) {
   const scan = splitScan(bytes);
   if (!scan)
     throw new ForeignCodes(
-      'Это не ответы ученика. Пусть он откроет «Где мои ответы» и нажмёт «Передать ответы через камеру».',
+      'Это не ответы ученика. Пусть он нажмёт «Передать ответы через камеру».',
     );
   const reply = await bringPart(scan.owner, scan.part);
   return { owner: scan.owner, words: formatHandover(reply), receipts: fromBase64(reply.receipts) };
@@ -38,8 +38,9 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
   return (
     <FullScreenBoard heading="Принять ответы через камеру" onClose={onClose}>
       <Text maw="40rem">
-        Ученик открывает «Где мои ответы», нажимает «Передать ответы через камеру» и держит экран
-        перед камерой.
+        Ученик нажимает «Передать ответы через камеру» и держит экран перед камерой. Эта кнопка есть
+        после завершения теста и в окне «Где мои ответы»: его открывает состояние ответов вверху
+        экрана.
       </Text>
       <Flex gap="lg" wrap="wrap" justify="center" w="100%" ta="start">
         <Box w="min(32rem, 100%)">
@@ -48,6 +49,7 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
         <Stack w="min(32rem, 100%)">
           <div role="status">
             {owners.size > 1 && <Text fw={600}>Всего учеников: {owners.size}</Text>}
+            {bring.isPending && <Text>Передаём ответы на сервер…</Text>}
             {data && (
               <InlineNote tone="ok" icon={IconCircleCheck}>
                 {data.words}

@@ -52,7 +52,7 @@ export async function bringAll(
   return { ...summary, problems: [...problems] };
 }
 
-/** «Анна Кузнецова: принято: 12 ответов, завершение теста.» */
+/** «Анна Кузнецова: принято 12 ответов, завершение теста.» */
 export function formatHandover(summary: HandoverSummary): string {
   const { userName, begins, answers, held, finishes, files, problems } = summary;
   const parts = [
@@ -63,7 +63,7 @@ export function formatHandover(summary: HandoverSummary): string {
   ].filter((part) => part !== false);
   const waiting = `ждут вашего решения под «Поздние»: ${formatCount(held, ANSWERS)}`;
   const outcomes = [
-    parts.length > 0 && `принято: ${parts.join(', ')}`,
+    parts.length > 0 && `принято ${parts.join(', ')}`,
     held > 0 && waiting,
     parts.length === 0 && held === 0 && 'ничего не принято',
   ].filter((part) => part !== false);

@@ -124,7 +124,7 @@ async function open({
 
 test('a ready test begins with the code, typed in Russian letters and groups', async () => {
   const { pageText, button, enter, begin, onBegun } = await open();
-  expect(pageText()).toContain('Тест готов к началу без сети.');
+  expect(pageText()).toContain('Тест загружен, его можно начать и без сети.');
   await click(button('Начать без сети'));
   expect(pageText()).toContain('Время пойдёт сразу: 40 минут.');
   expect(CODE).toBe('CHKMPTX23456');
@@ -193,7 +193,7 @@ test('each problem is named with what to do, and what is all right stays in the 
   await waitForShown(() =>
     expect(pageText()).toContain('Устройство пока не готово к контрольной.'),
   );
-  expect(pageText()).toContain('Тест готов к началу без сети.');
+  expect(pageText()).toContain('Тест загружен, его можно начать и без сети.');
   expect(pageText()).toContain('На устройстве есть ответы, которые ещё не на сервере.');
   expect(shown.container.querySelectorAll('details li')).toHaveLength(9);
 });

@@ -36,7 +36,7 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
       {offer.kind === 'ready' && (
         <>
           <InlineNote icon={IconCircleCheck} tone="ok" role="status">
-            Тест готов к началу без сети.{' '}
+            Тест загружен, его можно начать и без сети.{' '}
             {isUnreachable
               ? 'Введите код, который показывает преподаватель.'
               : 'Если в классе её не будет, начните по коду, который покажет преподаватель.'}

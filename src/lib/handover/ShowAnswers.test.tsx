@@ -43,7 +43,7 @@ const read = (bytes: number[]) =>
 
 test('the codes contain the owner and the encrypted answers', async () => {
   await open(async () => handover);
-  await seen('Преподаватель открывает у теста «Проверка»');
+  await seen('Преподаватель открывает «Проверку» этого теста');
   expect(splitScan(shown() ?? new Uint8Array())).toEqual({
     owner: ANNA,
     part: Uint8Array.from([1, 2, 3]),

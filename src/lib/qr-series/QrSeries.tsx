@@ -81,7 +81,7 @@ export function QrSeries({ bytes, label }: QrSeriesProps) {
       <Code series={series} label={label} rate={isPaused ? 0 : rate} />
       {series.count > 1 && (
         <>
-          <Group gap="xs" justify="center">
+          <Group gap="0 1.5rem" justify="center">
             <QuietButton
               icon={isPaused ? IconPlayerPlay : IconPlayerPause}
               onClick={() => setPaused(!isPaused)}

@@ -2,7 +2,9 @@ import { ActionIcon, Stack, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { DialogWithEntry } from './Modal.tsx';
+import classes from './FullScreenBoard.module.css';
 
 export interface FullScreenBoardProps {
   heading: string;
@@ -16,20 +18,21 @@ export function FullScreenBoard({ heading, onClose, children }: FullScreenBoardP
   return (
     <DialogWithEntry size="full" labelledBy={titleId} onClose={onClose}>
       <Stack
-        pos="relative"
         align="center"
         justify="center"
         gap="min(4vh, 2rem)"
-        mih="100%"
+        // Grows with its content: a smaller one would hide its upper part where nothing scrolls to.
+        flex="1 0 auto"
         px="md"
         pt="3.5rem"
         pb="lg"
         ta="center"
       >
         <ActionIcon
-          pos="absolute"
+          pos="fixed"
           top={8}
-          right={8}
+          right={16}
+          style={{ zIndex: 2 }}
           aria-label="Закрыть"
           data-autofocus
           onClick={onClose}
@@ -39,9 +42,8 @@ export function FullScreenBoard({ heading, onClose, children }: FullScreenBoardP
         <Title
           order={2}
           id={titleId}
-          maw="100%"
           fz="clamp(1.5rem, 6vmin, 3.5rem)"
-          className="break-anywhere"
+          className={cx('break-anywhere', classes.heading)}
         >
           {heading}
         </Title>

@@ -82,10 +82,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open() {
+async function open(queries: { retry?: false } = {}) {
   const services = { serverNow: () => NOW, timeZone: 'Europe/Moscow' } as DeviceServices;
   const { container } = await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries } })}>
       <DeviceContext value={services}>
         <ReadinessPage testId="t1" />
       </DeviceContext>
@@ -126,6 +126,12 @@ test('the list is printed with the test’s name', async () => {
   const paper = document.querySelector('body > [lang=ru]');
   expect(paper?.querySelector('h1')?.textContent).toBe('Законы Ньютона');
   expect(paper?.querySelectorAll('tbody tr')).toHaveLength(4);
+});
+
+test('settings that cannot be loaded can be requested again', async () => {
+  vi.mocked(call).mockRejectedValue(new Error('500'));
+  const { pageText } = await open({ retry: false });
+  await waitForShown(() => expect(pageText()).toContain('Повторить'));
 });
 
 test('without the setting the page says where to turn it on', async () => {

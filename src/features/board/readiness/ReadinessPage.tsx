@@ -1,4 +1,4 @@
-import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import {
   IconCircleCheck,
   IconClock,
@@ -6,7 +6,6 @@ import {
   IconPencil,
   IconPrinter,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatShortMoment, formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -76,7 +75,7 @@ function State({ judged }: { judged: StudentVerdict }) {
 function Students({ judged }: { judged: readonly StudentVerdict[] }) {
   const formatContact = useFormatContact();
   return (
-    <Paper>
+    <div className="card-from-tablet">
       <DataTable
         caption="Готовность устройств"
         rows={judged}
@@ -99,7 +98,7 @@ function Students({ judged }: { judged: readonly StudentVerdict[] }) {
           { key: 'seen', head: 'Последняя связь', renderCell: formatContact, isFigure: true },
         ]}
       />
-    </Paper>
+    </div>
   );
 }
 
@@ -167,15 +166,15 @@ function TurnedOff({ testId }: { testId: string }) {
   );
 }
 
+function Pending({ problem, retry }: { problem: unknown; retry: () => void }) {
+  if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
+  return <RowsSkeleton rows={8} />;
+}
+
 function List({ testId, title }: { testId: string; title: string }) {
   const now = useNow(EVERY_MS);
   const { data, problem, retry } = usePageQuery(readinessQuery(testId));
-  if (!data)
-    return problem === null ? (
-      <RowsSkeleton rows={8} />
-    ) : (
-      <QueryProblem error={problem} onRetry={retry} />
-    );
+  if (!data) return <Pending problem={problem} retry={retry} />;
   const judged = judgeStudents(data.items, now);
   return (
     <>
@@ -204,8 +203,8 @@ function List({ testId, title }: { testId: string; title: string }) {
 
 /** Whose devices are ready for a test without a network, and why the others are not; also on paper. */
 export function ReadinessPage({ testId }: { testId: string }) {
-  const { data: settings } = useQuery(settingsQuery(testId));
-  if (!settings) return <RowsSkeleton rows={8} />;
+  const { data: settings, problem, retry } = usePageQuery(settingsQuery(testId));
+  if (!settings) return <Pending problem={problem} retry={retry} />;
   return (
     <Stack className="with-links">
       <Link to="/tests/manage/$testId/live" params={{ testId }}>
