@@ -10,7 +10,9 @@ export class OfflineStart {
   readonly #dialog: Locator;
 
   constructor(page: Page) {
-    this.ready = page.getByRole('status').filter({ hasText: 'Тест загружен, его можно начать и без сети' });
+    this.ready = page
+      .getByRole('status')
+      .filter({ hasText: 'Тест загружен, его можно начать и без сети' });
     this.open = page.getByRole('button', { name: 'Начать без сети' });
     this.#dialog = page.getByRole('dialog', { name: 'Начать без сети' });
     this.wrongCode = this.#dialog.getByText('Код не подошёл. Проверьте его');
