@@ -176,7 +176,15 @@ const bug = (name: string, profile: Profile, plant: Plant | (() => Plant)): Plan
   plant: typeof plant === 'function' ? plant : () => plant,
 });
 
-const begun: Profile = { ...OFFLINE_START, name: 'begun', students: 1, devices: 1, badness: 0.1 };
+/** Without handovers, which would settle what these bugs spoil. */
+const begun: Profile = {
+  ...OFFLINE_START,
+  name: 'begun',
+  students: 1,
+  devices: 1,
+  badness: 0.1,
+  weights: { ...OFFLINE_START.weights, makeHandover: 0, bringIn: 0, applyReceipts: 0 },
+};
 const begunAgain: Profile = {
   ...begun,
   name: 'begun again',
@@ -284,7 +292,14 @@ const handedOver: Profile = {
     'sleep',
     'bringIn',
   ],
-  weights: { ...begun.weights, makeHandover: 40, bringIn: 50, burst: 40, answer: 60, flush: 10 },
+  weights: {
+    ...OFFLINE_START.weights,
+    makeHandover: 40,
+    bringIn: 50,
+    burst: 40,
+    answer: 60,
+    flush: 10,
+  },
 };
 
 export const PLANTED: readonly PlantedBug[] = [
