@@ -38,6 +38,13 @@ export interface ReceivedReceipt {
   readonly at: number;
 }
 
+/** An operation with a receipt that a teacher got who brought it in. */
+export interface BroughtIn {
+  readonly operationId: string;
+  /** The true time of the receipt. */
+  readonly at: number;
+}
+
 /** A row of the server's journal. */
 export interface JournalRow {
   readonly operationId: string;
@@ -326,6 +333,9 @@ export interface StudentEvidence {
   readonly typings: readonly TypingEvidence[];
   readonly clockReturns: readonly ClockReturn[];
   readonly receipts: readonly ReceivedReceipt[];
+  readonly broughtIn: readonly BroughtIn[];
+  /** Keys of operations and begins that left their device in a handover. */
+  readonly handedOver: ReadonlySet<string>;
   readonly deliveries: readonly Delivery[];
   readonly journal: readonly JournalRow[];
   /** Stored operations of attempts that a restored database does not know. */

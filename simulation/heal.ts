@@ -4,6 +4,7 @@ import { clearMirror } from '#app/storage/session-mirror.ts';
 import { rows } from '#server/db/query.ts';
 import type { Device } from './device.ts';
 import { operationsOn } from './device-operations.ts';
+import { bringAllIn } from './steps/handovers.ts';
 import { setBlocked, setDeleted, sweep } from './steps/school.ts';
 import { signIn } from './steps/session.ts';
 import { flushTab } from './steps/writing.ts';
@@ -86,6 +87,9 @@ export async function heal(world: World): Promise<string[]> {
   history.note('everything is well again');
   await endFaults(world);
   const undrained: string[] = [];
+  // Before the devices send the same, or after them, or never.
+  const whenBrought = world.handovers.length === 0 ? null : random.pick(['before', 'after', null]);
+  if (whenBrought === 'before') await bringAllIn(world);
   for (const device of world.devices) {
     if (device.isLost) continue;
     const owners = new Set(
@@ -102,6 +106,7 @@ export async function heal(world: World): Promise<string[]> {
     }
   }
   while (network.inFlight() > 0) await network.arrive();
+  if (whenBrought === 'after') await bringAllIn(world);
   if (random.chance(0.6)) timeline.advance(4 * HOUR_MS);
   await sweep(world);
   for (const tab of world.tabs) {

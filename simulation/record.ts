@@ -5,6 +5,7 @@ import { Receipt } from '#contract/passing.ts';
 import {
   bodyOf,
   type BeginFact,
+  type BroughtIn,
   type TestEvent,
   type ClockReturn,
   type ClockStep,
@@ -43,6 +44,9 @@ export interface RunRecord {
   readonly typings: TypingEvidence[];
   readonly clockReturns: ClockReturn[];
   readonly receipts: ReceivedReceipt[];
+  readonly broughtIn: BroughtIn[];
+  /** Keys of operations and begins that left their device in a handover. */
+  readonly handedOver: Set<string>;
   readonly deliveries: Delivery[];
   readonly clockChanges: { device: string; at: number; by: number }[];
   readonly schoolClockSteps: ClockStep[];
@@ -102,6 +106,8 @@ function createObservations(): Observations {
     script: [],
     writes: [],
     receipts: [],
+    broughtIn: [],
+    handedOver: new Set(),
     deliveries: [],
     clockChanges: [],
     schoolClockSteps: [],

@@ -4,6 +4,7 @@ import { cheatEntry, parseScript, stepEntry, type Script, type ScriptedStep } fr
 import * as clearing from './steps/clearing.ts';
 import * as device from './steps/device.ts';
 import * as dishonest from './steps/dishonest.ts';
+import * as handovers from './steps/handovers.ts';
 import * as offers from './steps/offers.ts';
 import * as offlineSchool from './steps/offline-school.ts';
 import * as lines from './steps/lines.ts';
@@ -80,6 +81,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   decideBegins: step(0, offlineSchool.decideBegins),
   changeTime: step(0, offlineSchool.changeTime),
   archive: step(0, offlineSchool.archive),
+  makeHandover: step(0, handovers.makeHandover, hasUser),
+  bringIn: step(0, handovers.bringIn, handovers.hasHandover),
+  applyReceipts: step(0, handovers.applyReceipts, handovers.hasReturned),
   openByForce: step(0, dishonest.openByForce, hasUser),
   makeUpBegin: step(0, dishonest.makeUpBegin, hasUser),
   copyProfile: step(0, dishonest.copyProfile, hasUser),

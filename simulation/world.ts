@@ -9,6 +9,7 @@ import type { Backup } from './backup.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
 import { createDevice, type Device } from './device.ts';
 import type { CallFault } from './faults.ts';
+import type { HandedOver, ReturnedReceipts } from './handovers.ts';
 import { createHistory, type RunHistory } from './history.ts';
 import { readJournal } from './journal.ts';
 import { createLooks, type Looks } from './looks.ts';
@@ -64,6 +65,10 @@ export interface World {
   /** Questions with keys, by content id. */
   readonly contents: Map<string, readonly Question[]>;
   backup: Backup | null;
+  /** What devices handed over: it may be brought in at any time, and again. */
+  readonly handovers: HandedOver[];
+  /** Receipts of handovers on their way back. */
+  readonly returned: ReturnedReceipts[];
   /** The next answer will be poisoned. */
   poisonNext: boolean;
 }
@@ -141,6 +146,16 @@ async function addStudents(
   return students;
 }
 
+const addDevices = (random: Random, profile: Profile, timeline: Timeline): Device[] =>
+  Array.from({ length: random.between(1, profile.devices) }, (_, i) =>
+    createDevice('ABCD'.charAt(i), timeline, {
+      skewMs: random.chance(0.3)
+        ? random.between(-26, 26) * HOUR_MS
+        : random.between(-3_000, 3_000),
+      hasWebLocks: random.chance(0.8),
+    }),
+  );
+
 export async function createWorld(
   real: SimulatedServer,
   { profile, plant, seed }: Run,
@@ -157,14 +172,7 @@ export async function createWorld(
   const tests = await addTests(server, seed, random, profile, teacher, students, () =>
     timeline.now(),
   );
-  const devices = Array.from({ length: random.between(1, profile.devices) }, (_, i) =>
-    createDevice('ABCD'.charAt(i), timeline, {
-      skewMs: random.chance(0.3)
-        ? random.between(-26, 26) * HOUR_MS
-        : random.between(-3_000, 3_000),
-      hasWebLocks: random.chance(0.8),
-    }),
-  );
+  const devices = addDevices(random, profile, timeline);
   const crowd = createRandom(seed, 'crowd').chance(profile.crowd)
     ? await createCrowd(server, createRandom(seed, 'crowd answers'), timeline.now())
     : null;
@@ -208,6 +216,8 @@ export async function createWorld(
     deleted: new Set(),
     contents: new Map(),
     backup: null,
+    handovers: [],
+    returned: [],
     poisonNext: false,
   };
 }

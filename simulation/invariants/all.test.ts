@@ -160,6 +160,8 @@ const good: StudentEvidence = {
       at: START + 2 * MINUTE,
     },
   ],
+  broughtIn: [],
+  handedOver: new Set(),
   deliveries: [began, delivery],
   journal: [row, finish],
   strays: [],
@@ -384,6 +386,22 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
         receipts: [],
         journal: [finish],
         onDevices: [{ ...deviceOperation, state: 'folded', foldedInto: 'o2', receipt: null }],
+      },
+    ],
+  ],
+  broughtInStays: [
+    [
+      'brought in and not on the server',
+      { ...good, broughtIn: [{ operationId: 'o2', at: START + 2 * MINUTE }] },
+    ],
+  ],
+  handedOverIsNotFolded: [
+    [
+      'folded after it was handed over',
+      {
+        ...good,
+        handedOver: new Set(['o1']),
+        onDevices: [{ ...deviceOperation, state: 'folded', foldedInto: 'o2' }],
       },
     ],
   ],

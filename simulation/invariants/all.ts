@@ -4,6 +4,7 @@ import * as batch from './batch.ts';
 import * as finish from './finish.ts';
 import * as begins from './begins.ts';
 import * as durability from './durability.ts';
+import * as handovers from './handovers.ts';
 import * as lines from './lines.ts';
 import * as order from './order.ts';
 import * as picks from './picks.ts';
@@ -61,6 +62,8 @@ export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => 
   madeUpBeginIsHeld: begins.madeUpBeginIsHeld,
   heldCountsNothing: begins.heldCountsNothing,
   earlyFinishEnds: begins.earlyFinishEnds,
+  broughtInStays: handovers.broughtInStays,
+  handedOverIsNotFolded: handovers.handedOverIsNotFolded,
   offersAreSealed: begins.offersAreSealed,
 };
 

@@ -2,6 +2,7 @@ import { CALL_FAULTS } from '#simulation/faults.ts';
 import type { Plant } from '#simulation/plant.ts';
 import { OFFLINE_START, PROFILES, type Profile } from '#simulation/profiles.ts';
 import * as crashing from './crashing.ts';
+import * as handovers from './handovers.ts';
 import * as keeping from './keeping.ts';
 import * as lines from './lines.ts';
 import * as offers from './offers.ts';
@@ -175,7 +176,15 @@ const bug = (name: string, profile: Profile, plant: Plant | (() => Plant)): Plan
   plant: typeof plant === 'function' ? plant : () => plant,
 });
 
-const begun: Profile = { ...OFFLINE_START, name: 'begun', students: 1, devices: 1, badness: 0.1 };
+/** Without handovers, which would settle what these bugs spoil. */
+const begun: Profile = {
+  ...OFFLINE_START,
+  name: 'begun',
+  students: 1,
+  devices: 1,
+  badness: 0.1,
+  weights: { ...OFFLINE_START.weights, makeHandover: 0, bringIn: 0, applyReceipts: 0 },
+};
 const begunAgain: Profile = {
   ...begun,
   name: 'begun again',
@@ -267,6 +276,30 @@ const begunUnderChanges: Profile = {
   ...begun,
   name: 'begun under changes',
   weights: { ...begun.weights, changeTime: 40, online: 30, flush: 40 },
+};
+
+/** Answers leave their device by hand, and seldom by the network. */
+const handedOver: Profile = {
+  ...begun,
+  name: 'handed over',
+  settleIn: [
+    'signIn',
+    'prepareOffer',
+    'showCode',
+    'beginOffline',
+    'answer',
+    'makeHandover',
+    'sleep',
+    'bringIn',
+  ],
+  weights: {
+    ...OFFLINE_START.weights,
+    makeHandover: 40,
+    bringIn: 50,
+    burst: 40,
+    answer: 60,
+    flush: 10,
+  },
 };
 
 export const PLANTED: readonly PlantedBug[] = [
@@ -368,5 +401,10 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('server checks no proof', broken, offers.checksNoProof),
   bug('server wraps all offers for one student', broken, offers.wrapsForTheFirst),
   bug('server seals nothing', broken, offers.sealsNothing),
+  bug('server gives new ids to what is brought in', handedOver, handovers.givesNewIds),
+  bug('server forgets how long a handover was on its way', handedOver, handovers.forgetsTheWay),
+  bug('server counts the way of a handover twice', handedOver, handovers.countsTheWayTwice),
+  bug('acknowledges what it hands over', handedOver, handovers.acknowledgesAtHandover),
+  bug('folds what it handed over', handedOver, handovers.claimsNothing),
   bug('server replies without a commit', busy, server.repliesWithoutCommit),
 ];

@@ -251,7 +251,10 @@ async function apply(
   if (owner === undefined || key === null) return null;
   const opened = await open(key, owner, sealed);
   if (opened === null) return null;
-  for (const begin of opened.begins) await applyBegin(core, begin, owner);
+  const known = core.runtime.serverEpoch;
+  // From before a restore: the begin may be lost, so it is sent again.
+  const isStale = known !== null && opened.serverEpoch < known;
+  for (const begin of isStale ? [] : opened.begins) await applyBegin(core, begin, owner);
   let receipts = 0;
   for (const receipt of opened.receipts) {
     const operation = await core.storage.readEither(['operations'], (tx) =>

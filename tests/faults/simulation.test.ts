@@ -3,6 +3,7 @@ import { health } from '#contract/health.ts';
 import { CRASH_SCENARIOS } from '#simulation/crash-scenarios.ts';
 import { createCrowd } from '#simulation/crowd.ts';
 import { PLANTED } from '#simulation/planted/all.ts';
+import { OFFLINE_START } from '#simulation/profiles.ts';
 import { createRandom } from '#simulation/random.ts';
 import { simulate } from '#simulation/run.ts';
 import { startServer, type SimulatedServer } from '#simulation/server.ts';
@@ -10,6 +11,24 @@ import { shrink } from '#simulation/shrink.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/postgres.ts';
 import { oneInTurn } from '#tests/whole.ts';
+
+/** The begin and the answer leave their device by hand alone. */
+const HANDED_OVER = [
+  'signIn',
+  'prepareOffer',
+  'showCode',
+  'beginOffline',
+  'burst',
+  'offline',
+  'makeHandover',
+  'burst',
+  'sleep',
+  'bringIn',
+  'applyReceipts',
+  'makeHandover',
+  'bringIn',
+  'applyReceipts',
+].map((name, index) => `${index}:${name}`);
 
 let database: TestDatabase;
 let server: SimulatedServer;
@@ -27,6 +46,15 @@ test.each(oneInTurn([3, 11, 27, 95]))('the same seed gives the same run: %d', as
   const second = await simulate(server, { seed });
   expect(second.lines).toEqual(first.lines);
   expect(second.hash).toBe(first.hash);
+  expect(first.violations).toEqual([]);
+});
+
+test('a run with handovers repeats exactly, and finds nothing', async () => {
+  const options = { seed: 600_000, profile: OFFLINE_START, script: HANDED_OVER };
+  const first = await simulate(server, options);
+  const second = await simulate(server, options);
+  expect(second.lines).toEqual(first.lines);
+  expect(first.lines.join('\n')).toMatch(/ hands over .* are brought in: 200.* gets receipts: /s);
   expect(first.violations).toEqual([]);
 });
 
