@@ -10,7 +10,7 @@ import { OfflineStart } from './pages/offline-start.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { signInToOverview, TITLE } from './start.ts';
+import { showCode, signInToOverview, TITLE } from './start.ts';
 import { PASSWORD } from './test-school.ts';
 
 /** At the top of the full-screen dialog and at its end. */
@@ -46,14 +46,10 @@ test('a test that was begun without a network goes to the teacher’s camera and
   await overview.untilReady();
   const offline = new OfflineStart(page);
   await expect(offline.ready).toBeVisible();
-  const [shown] = await rows<{ code: string }>(
-    school.pool,
-    'update start_codes set shown_at = now() where test_id = $1 returning code',
-    [testId],
-  );
+  const code = await showCode(school, testId);
   await phone.goOffline();
   await offline.open.click();
-  await offline.enterUntilTried(shown?.code ?? '');
+  await offline.enterUntilTried(code);
   const taking = new Taking(page);
   await taking.textAnswer.fill('4,9');
   await taking.goTo(2);

@@ -9,23 +9,12 @@ import { countingAnswers } from './journal.ts';
 import { OfflineStart } from './pages/offline-start.ts';
 import { addPicture, PICTURE } from './rich-test.ts';
 import { Shell } from './pages/shell.ts';
-import { signInToOverview, TITLE } from './start.ts';
+import { showCode, signInToOverview, TITLE } from './start.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import type { TestSchool } from './test-school.ts';
 
 const MAX_BACK_OFF_MS = 45_000;
-
-/** The code, as the teacher shows it from now on. */
-async function showCode({ pool }: TestSchool, testId: string): Promise<string> {
-  const shown = await one<{ code: string }>(
-    pool,
-    'update start_codes set shown_at = now() where test_id = $1 returning code',
-    [testId],
-  );
-  if (!shown) throw new Error('the test has no start code');
-  return shown.code;
-}
 
 const beginOf = ({ pool }: TestSchool, testId: string) =>
   one<{ attemptId: string; hold: string | null; isEarly: boolean }>(

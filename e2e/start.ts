@@ -56,3 +56,14 @@ export async function signInAndStart(page: Page, student: Person, title = TITLE)
   await expect(taking.timer).toBeVisible();
   return taking;
 }
+
+/** The code of a test's start without a network, as the teacher shows it from now on. */
+export async function showCode({ pool }: TestSchool, testId: string): Promise<string> {
+  const shown = await one<{ code: string }>(
+    pool,
+    'update start_codes set shown_at = now() where test_id = $1 returning code',
+    [testId],
+  );
+  if (!shown) throw new Error('the test has no start code');
+  return shown.code;
+}

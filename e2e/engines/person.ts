@@ -100,7 +100,9 @@ export class EnginePerson {
   }
 
   async type(name: RegExp, text: string): Promise<void> {
-    await this.page.type(await this.find('textbox', name), text);
+    const selector = await this.find('textbox', name);
+    await this.#staysInPlace(selector);
+    await this.page.type(selector, text);
   }
 
   async isChosen(role: 'radio' | 'checkbox', name: RegExp): Promise<boolean> {

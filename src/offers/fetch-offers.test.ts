@@ -1,20 +1,31 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Offer } from '#contract/offers.ts';
+import { getTestDetails, listMyTests } from '#contract/tests.ts';
+import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { attempt } from '#app/outbox/test-rows.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { putOffer, readOffer, type StoredOffer } from '#app/storage/offer-database.ts';
-import { fetchOffers, type Fetching } from './fetch-offers.ts';
+import { fetchOffers, offerCalls, type Fetching } from './fetch-offers.ts';
 import { deviceKeyFor, OFFERED_TEST, sealOffer } from './testing.ts';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('#app/api/download.ts', () => ({ download: vi.fn() }));
 
 const NOW = Date.parse('2026-05-21T07:00:00.000Z');
 const TESTS = [{ id: OFFERED_TEST, offlineStart: true }];
 
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
 beforeEach(() => {
+  vi.mocked(call).mockReset();
   globalThis.indexedDB = new IDBFactory();
   vi.stubGlobal('isSecureContext', true);
   vi.spyOn(console, 'error').mockReturnValue(undefined);
@@ -75,6 +86,33 @@ test('an offer is ready only with the pages that lead to it', async () => {
   await fetchOffers(fetching, TESTS);
   expect(await read()).not.toBeNull();
   expect(pages.mock.calls).toEqual([[OFFERED_TEST], [OFFERED_TEST]]);
+});
+
+test('a worker that takes the page over late gets the pages then', async () => {
+  vi.useFakeTimers();
+  const serviceWorker = Object.assign(new EventTarget(), { controller: null });
+  vi.stubGlobal('navigator', { serviceWorker });
+  const read = () => vi.mocked(call).mock.calls.map(([route]) => route);
+  const pages = offerCalls.pages(OFFERED_TEST);
+  expect(read()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await pages;
+  expect(read()).toEqual([listMyTests, getTestDetails]);
+  vi.mocked(call).mockClear();
+  serviceWorker.dispatchEvent(new Event('controllerchange'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(read()).toEqual([listMyTests, getTestDetails]);
+});
+
+test('a worker that takes the page over in time gets the pages once', async () => {
+  vi.useFakeTimers();
+  const serviceWorker = Object.assign(new EventTarget(), { controller: null });
+  vi.stubGlobal('navigator', { serviceWorker });
+  const pages = offerCalls.pages(OFFERED_TEST);
+  serviceWorker.dispatchEvent(new Event('controllerchange'));
+  await pages;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(vi.mocked(call)).toHaveBeenCalledTimes(2);
 });
 
 test('offers are requested only of tests that may begin without a network', async () => {

@@ -28,24 +28,37 @@ export interface OfferCalls {
 
 const WORKER_WAIT_MS = 10_000;
 
-/** On a first visit the worker takes the page over only after the page has read its list. */
-async function untilWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator) || navigator.serviceWorker.controller) return;
+/**
+ * On a first visit the worker takes the page over only after the page has read its list. One that comes too late, as on
+ * a slow device, gets the pages then.
+ */
+async function withWorker(read: () => Promise<void>): Promise<void> {
+  if (!('serviceWorker' in navigator) || navigator.serviceWorker.controller) return read();
+  let isLate = false;
   await new Promise<void>((resolve) => {
-    navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
-    setTimeout(resolve, WORKER_WAIT_MS);
+    const onWorker = () => {
+      resolve();
+      if (isLate)
+        read().catch((cause: unknown) => logProblem('Страницы теста не загрузить', { cause }));
+    };
+    navigator.serviceWorker.addEventListener('controllerchange', onWorker, { once: true });
+    setTimeout(() => {
+      isLate = true;
+      resolve();
+    }, WORKER_WAIT_MS);
   });
+  await read();
 }
 
 export const offerCalls: OfferCalls = {
   offer: (id) => call(makeOffer, { params: { id } }),
   file: async (id, offerId, key) =>
     (await download(getOfferFile, { params: { id, offerId, key } })).blob.arrayBuffer(),
-  pages: async (id) => {
-    await untilWorker();
-    await call(listMyTests, {});
-    await call(getTestDetails, { params: { id } });
-  },
+  pages: (id) =>
+    withWorker(async () => {
+      await call(listMyTests, {});
+      await call(getTestDetails, { params: { id } });
+    }),
 };
 
 export interface Fetching {
