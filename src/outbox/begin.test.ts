@@ -4,8 +4,26 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
 import type { OpenedOffer } from './begin.ts';
-import { ANNA, BORIS, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
-import { device, drain, signIn, type DeviceOptions, type TestDevice } from './test-device.ts';
+import {
+  ANNA,
+  BORIS,
+  FakeServer,
+  id,
+  MINUTE,
+  open,
+  QUESTIONS,
+  START,
+  TEST_ID,
+} from './fake-server.ts';
+import { fakeTransport } from './fake-transport.ts';
+import {
+  device,
+  drain,
+  newWorld,
+  signIn,
+  type DeviceOptions,
+  type TestDevice,
+} from './test-device.ts';
 
 const opened = (changes: Partial<OpenedOffer> = {}): OpenedOffer => ({
   owner: ANNA,
@@ -97,6 +115,35 @@ test('the begin goes before any answer, with its age, and the answers follow', a
   });
   expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
     state: 'finished',
+    begin: { state: 'accepted' },
+  });
+});
+
+test('a reply from before a restore, which may have lost the begin, settles nothing: it goes again', async () => {
+  const server = new FakeServer(newWorld());
+  const transport = fakeTransport(server, () => server.world.now);
+  const restored = { yet: false };
+  const made = await offline({
+    server,
+    transport: {
+      ...transport,
+      start: async (...call) => {
+        const reply = await transport.start(...call);
+        if (!restored.yet) {
+          restored.yet = true;
+          server.epoch += 1;
+          await observeReply(made);
+        }
+        return reply;
+      },
+    },
+  });
+  const offer = opened();
+  await begin(made, offer);
+  made.line.isUp = true;
+  await drain(made);
+  expect(callsOf(made).filter((name) => name === 'start')).toHaveLength(2);
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
     begin: { state: 'accepted' },
   });
 });

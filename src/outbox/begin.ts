@@ -8,6 +8,7 @@ import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
 import type { Core } from './core.ts';
 import { exchange, isDefinite } from './exchange.ts';
 import { type FlushSummary, pauseAll, scheduleRetry } from './replies.ts';
+import { isFromBeforeRestore } from './settle.ts';
 import { classify, type FailureVerdict } from './transport.ts';
 import type { LocalAttempt } from './types.ts';
 import { positionOf } from './write.ts';
@@ -199,6 +200,11 @@ export async function sendBegin(
   const isOfBegin = userTestId === attemptId && stream === begin.output.stream;
   if (!isOfBegin) {
     core.log({ event: 'foreignBegin', attemptId, detail: userTestId });
+    await scheduleRetry(core, attemptId, null, RETRY_LATER, tally);
+    return;
+  }
+  // Sent again: the restore may have lost it.
+  if (isFromBeforeRestore(core, sent.facts)) {
     await scheduleRetry(core, attemptId, null, RETRY_LATER, tally);
     return;
   }

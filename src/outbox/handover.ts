@@ -17,7 +17,7 @@ import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
 import { fileIdsOf } from './plan.ts';
 import { announceFinish, isReceiptOf } from './replies.ts';
-import { acknowledge, claim, type ClaimedOperation } from './settle.ts';
+import { acknowledge, claim, isFromBeforeRestore, type ClaimedOperation } from './settle.ts';
 import { finishHeaders, operationHeaders } from './transport.ts';
 
 /**
@@ -251,19 +251,16 @@ async function apply(
   if (owner === undefined || key === null) return null;
   const opened = await open(key, owner, sealed);
   if (opened === null) return null;
-  const known = core.runtime.serverEpoch;
-  // From before a restore: the begin may be lost, so it is sent again.
-  const isStale = known !== null && opened.serverEpoch < known;
-  for (const begin of isStale ? [] : opened.begins) await applyBegin(core, begin, owner);
+  // A begin that may be lost is sent again.
+  const begins = isFromBeforeRestore(core, opened) ? [] : opened.begins;
+  for (const begin of begins) await applyBegin(core, begin, owner);
   let receipts = 0;
   for (const receipt of opened.receipts) {
     const operation = await core.storage.readEither(['operations'], (tx) =>
       tx.get('operations', receipt.operationId),
     );
     if (operation?.owner !== owner || !isReceiptOf(receipt, operation)) continue;
-    const how = await acknowledge(core, { operation }, receipt, {
-      serverEpoch: opened.serverEpoch,
-    });
+    const how = await acknowledge(core, { operation }, receipt, opened);
     if (how === 'stale') continue;
     receipts += 1;
     announceFinish(core, operation, receipt);

@@ -145,6 +145,14 @@ export async function claimForSending(
   return claimed;
 }
 
+/** Whether a reply was made before a restore that this device knows of: what it confirms may be lost. */
+export function isFromBeforeRestore(
+  { runtime }: Core,
+  { serverEpoch }: Pick<ReplyFacts, 'serverEpoch'>,
+): boolean {
+  return serverEpoch !== null && runtime.serverEpoch !== null && serverEpoch < runtime.serverEpoch;
+}
+
 /** A receipt that names the operation is the only successful transition from `waiting`. */
 export async function acknowledge(
   core: Core,
@@ -152,12 +160,11 @@ export async function acknowledge(
   receipt: Receipt,
   facts: Pick<ReplyFacts, 'serverEpoch'>,
 ): Promise<'acknowledged' | 'stale'> {
-  const known = core.runtime.serverEpoch;
-  // A reply from before a restore confirms an operation that may be lost, so it is sent again with the receipt.
-  const isStale = facts.serverEpoch !== null && known !== null && facts.serverEpoch < known;
+  // Sent again, with the receipt.
+  const isStale = isFromBeforeRestore(core, facts);
   const event: OperationEvent = isStale
     ? { kind: 'staleReceipt', receipt }
-    : { kind: 'receipt', receipt, serverEpoch: facts.serverEpoch ?? known };
+    : { kind: 'receipt', receipt, serverEpoch: facts.serverEpoch ?? core.runtime.serverEpoch };
   await core.storage
     .layerOf(operation.operationId)
     .write(['operations', 'attempts'], async (tx) => {
