@@ -19,7 +19,7 @@ import { PASSWORD, type Person, type TestSchool } from './test-school.ts';
 /** A whole class: `LESSON_PHONES=30`. A run of all tests has a phone of each kind, and some more. */
 const PHONES = Number(process.env['LESSON_PHONES'] ?? 6);
 /** Each sixth student hands the answers over in a file, and each sixth by camera. */
-const WAYS = ['network', 'file', 'network', 'camera', 'network', 'network'] as const;
+const DELIVERIES = ['network', 'file', 'network', 'camera', 'network', 'network'] as const;
 /** The phones whose tab is closed in the middle of the test. A context cannot be killed as a browser can. */
 const CLOSED_EVERY = 3;
 /** What the machine prepares at the same time. */
@@ -31,7 +31,7 @@ const MAX_BACK_OFF_MS = 45_000;
 interface Phone {
   readonly number: number;
   readonly student: Person;
-  readonly way: (typeof WAYS)[number];
+  readonly delivery: (typeof DELIVERIES)[number];
   readonly context: BrowserContext;
   readonly line: Network;
   page: Page;
@@ -66,7 +66,7 @@ async function openPhone(browser: Browser, school: TestSchool, number: number): 
   return {
     number,
     student: await school.person({ userName: `Ученик Номер ${number}` }),
-    way: WAYS[number % WAYS.length] ?? 'network',
+    delivery: DELIVERIES[number % DELIVERIES.length] ?? 'network',
     context,
     line,
     page: await context.newPage(),
@@ -217,11 +217,11 @@ test('a class begins by the code without a network, and hands its answers over b
   await desk.goto(`/tests/manage/${testId}/grading?view=missing`);
   await new SignIn(desk).signIn({ email: teacher.email, password: PASSWORD });
   for (const phone of phones) {
-    if (phone.way === 'file') await bringFile(phone, desk);
-    if (phone.way === 'camera') await bringByCamera(phone, desk, laptop.camera);
+    if (phone.delivery === 'file') await bringFile(phone, desk);
+    if (phone.delivery === 'camera') await bringByCamera(phone, desk, laptop.camera);
     // These count although their phones have had no network yet.
     const attempt = await school.attempt(phone.student);
-    expect(attempt?.ended ?? null).toBe(phone.way === 'network' ? null : 'finished');
+    expect(attempt?.ended ?? null).toBe(phone.delivery === 'network' ? null : 'finished');
   }
 
   // All of them find the network, also those whose answers are there.

@@ -50,13 +50,13 @@ export function givesNewIds(): Plant {
 }
 
 /** The time on the way does not count. */
-export const forgetsTheWay = readsPart((part, now) => ({
+export const forgetsTheTransit = readsPart((part, now) => ({
   ...part,
   madeAt: part.madeAt && new Date(now),
 }));
 
 /** The time on the way counts twice. */
-export const countsTheWayTwice = readsPart((part, now) => ({
+export const countsTheTransitTwice = readsPart((part, now) => ({
   ...part,
   madeAt: part.madeAt && new Date(2 * part.madeAt.getTime() - now),
 }));
