@@ -74,7 +74,7 @@ for (const [engine, open] of oneInTurn(Object.entries(ENGINES), 1)) {
       await person.signIn(anna.email);
       await person.click('link', /^Законы Ньютона/);
       await person.sees(/Устройство готово/);
-      await person.sees(/Тест готов к началу без сети/);
+      await person.sees(/Тест загружен, его можно начать и без сети/);
 
       school.network.rule = () => 'loseRequest';
       await page.goto(`${url}/tests/my`);

@@ -121,7 +121,7 @@ async function pass(phone: Phone): Promise<void> {
 }
 
 const acceptedOf = ({ student }: Phone) =>
-  `${student.userName}: принято: начало теста, 3 ответа, завершение теста.`;
+  `${student.userName}: принято начало теста, 3 ответа, завершение теста.`;
 
 async function bringFile({ page, ...phone }: Phone, desk: Page): Promise<void> {
   const [download] = await Promise.all([
