@@ -11,9 +11,12 @@ import { SignIn } from './pages/sign-in.ts';
 import { DIST } from './server-process.ts';
 import { signInAndStart } from './start.ts';
 
-/** Parts that load once the page is usable: the icon's badge, the painted page, the screen lock, the dialogs. */
+/**
+ * Parts that load once the page is usable: the icon's badge, the painted page, the screen lock, the dialogs, the file of
+ * answers.
+ */
 const LATER =
-  /^\/assets\/(?:badge|paint-(?:lists|page)|purify\.es|keep-screen-on|AfterFinish|QuestionGrid|TakingDialogs|TakingShortcuts|Shortcuts(?:Modal|Switch)|Icon(?:File|Keyboard)|dialog-messages|page-look|passing(?:\.module)?|shared)-/;
+  /^\/assets\/(?:answers-file|badge|paint-(?:lists|page)|purify\.es|keep-screen-on|AfterFinish|QuestionGrid|TakingDialogs|TakingShortcuts|Shortcuts(?:Modal|Switch)|Icon(?:File|Keyboard)|dialog-messages|page-look|passing(?:\.module)?|shared)-/;
 
 /** The scripts and styles that a page requests until it is idle. */
 async function loadedBy(page: Page, visit: () => Promise<unknown>): Promise<string[]> {
