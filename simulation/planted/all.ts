@@ -238,6 +238,27 @@ const begunEarly: Profile = {
   ],
   weights: { ...begun.weights, showCode: 30, renewCode: 20, online: 30, flush: 40 },
 };
+/** A code that was shown is replaced, and the next one is known before its showing. */
+const begunRenewed: Profile = {
+  ...begun,
+  name: 'begun by an unshown code',
+  settleIn: [
+    'signIn',
+    'prepareOffer',
+    'showCode',
+    'renewCode',
+    'prepareOffer',
+    'beginOffline',
+    'beginOffline',
+    'beginOffline',
+    'beginOffline',
+    'answer',
+    'sleep',
+    'online',
+    'flush',
+  ],
+  weights: { ...begun.weights, showCode: 4, renewCode: 2, online: 30, flush: 40 },
+};
 /** One student with two devices. */
 const begunTwice: Profile = {
   ...begunHeld,
@@ -386,7 +407,7 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('server ignores when the code was shown', begun, offers.ignoresFirstShowing),
   bug('server forgets that the code was shown', begun, offers.forgetsFirstShowing),
   bug('server lets begins come long before the code', begunEarly, offers.widensGrace),
-  bug('server treats a new code as shown', begunEarly, offers.keepsShowing),
+  bug('server treats a new code as shown', begunRenewed, offers.keepsShowing),
   bug('server accepts the offer of a former code', begunEarly, offers.takesFormerCode),
   bug('server keeps no promised time', begunUnderChanges, offers.forgetsPromise),
   bug('server begins beyond the attempts', begunAgain, offers.ignoresOtherAttempts),
