@@ -64,8 +64,12 @@ export async function makeHandover(world: World): Promise<void> {
   if (parts.length === 0) return;
   const handedOver = { owner, device: tab.device.label, parts };
   world.handovers.push(handedOver);
-  for (const key of parts.flatMap((part) => callsOf(server, owner, part).map(keyOf)))
-    if (key !== null) record.handedOver.add(key);
+  // A full device cannot mark what it hands over, as it cannot mark what it sends: a newer answer may replace it, and
+  // the server takes both in either order.
+  const marked = tab.device.isFull
+    ? []
+    : parts.flatMap((part) => callsOf(server, owner, part).map(keyOf));
+  for (const key of marked) if (key !== null) record.handedOver.add(key);
   if (isWhole) await checkWhole(world, tab, handedOver);
 }
 
