@@ -104,13 +104,13 @@ for (const [engine, open] of oneInTurn(Object.entries(ENGINES), 1)) {
       ]);
       const attempt = await attemptOf(school.pool, anna);
       expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
-      const brought = await journal(school.pool, attempt.id);
-      expect(brought.map(({ kind }) => kind)).toEqual(['answer', 'answer', 'finish']);
+      const rowsFromFile = await journal(school.pool, attempt.id);
+      expect(rowsFromFile.map(({ kind }) => kind)).toEqual(['answer', 'answer', 'finish']);
 
       // The device does not know of the file, and sends everything once more.
       school.network.rule = () => 'deliver';
       await person.sees(/Можно закрывать/);
-      expect(await journal(school.pool, attempt.id)).toEqual(brought);
+      expect(await journal(school.pool, attempt.id)).toEqual(rowsFromFile);
       expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
         [Q.open]: { text: '4,9' },
         [Q.single]: RIGHT.single,

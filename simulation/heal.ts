@@ -88,8 +88,8 @@ export async function heal(world: World): Promise<string[]> {
   await endFaults(world);
   const undrained: string[] = [];
   // Before the devices send the same, or after them, or never.
-  const whenBrought = world.handovers.length === 0 ? null : random.pick(['before', 'after', null]);
-  if (whenBrought === 'before') await bringAllIn(world);
+  const handoverTime = world.handovers.length === 0 ? null : random.pick(['before', 'after', null]);
+  if (handoverTime === 'before') await bringAllIn(world);
   for (const device of world.devices) {
     if (device.isLost) continue;
     const owners = new Set(
@@ -106,7 +106,7 @@ export async function heal(world: World): Promise<string[]> {
     }
   }
   while (network.inFlight() > 0) await network.arrive();
-  if (whenBrought === 'after') await bringAllIn(world);
+  if (handoverTime === 'after') await bringAllIn(world);
   if (random.chance(0.6)) timeline.advance(4 * HOUR_MS);
   await sweep(world);
   for (const tab of world.tabs) {

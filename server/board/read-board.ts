@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import type { Board, BoardRow } from '#contract/board.ts';
 import { GRACE_MS } from '#domain/deadline.ts';
-import { nameKey } from '#server/db/name-order.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { CLOSES_AT } from '#server/passing/attempt.ts';
 import { closeAttempts } from '#server/passing/close.ts';
+import { ASSIGNED, GROUP_NAMES } from '#server/tests/people.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
 import { answerFilesSql, isAnsweredSql } from '#server/db/answered-sql.ts';
 
@@ -87,17 +87,9 @@ with newest as materialized (
 ), contents as materialized (
   select id, jsonb_array_length(questions) as questions from test_contents
   where id in (select content_id from newest)
-), people as (
-  select user_id from assignments where test_id = $1 and user_id is not null
-  union select m.user_id from assignments a join group_members m on m.group_id = a.group_id
-    where a.test_id = $1
+), people as (${ASSIGNED}
   union select user_id from newest
-), taught as (
-  select m.user_id, array_agg(g.name order by ${nameKey('g.name')}) as names
-  from groups g join group_members m on m.group_id = g.id
-  where g.owner_id = (select owner_id from tests where id = $1)
-    or g.id in (select group_id from assignments where test_id = $1)
-  group by m.user_id
+), taught as (${GROUP_NAMES}
 )
 select u.id as "userId", u.user_name as "userName", coalesce(taught.names, '{}') as groups,
   n.id as "attemptId", n.number as "attemptNumber",

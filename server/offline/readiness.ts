@@ -7,6 +7,7 @@ import { execute, one, rows, transaction, type Client } from '#server/db/query.t
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readableTest } from '#server/tests/access.ts';
+import { ASSIGNED, GROUP_NAMES } from '#server/tests/people.ts';
 import { refuseOffer } from './make-offer.ts';
 
 /** A browser without lasting storage is another device at each visit: the oldest report of a student is replaced. */
@@ -93,18 +94,10 @@ with reports as materialized (
   select x.user_id, max(s.last_heard_at) as last_at
   from attempts x left join streams s on s.attempt_id = x.id
   where x.test_id = $1 and x.deleted_at is null group by x.user_id
-), people as (
-  select user_id from assignments where test_id = $1 and user_id is not null
-  union select m.user_id from assignments a join group_members m on m.group_id = a.group_id
-    where a.test_id = $1
+), people as (${ASSIGNED}
   union select user_id from reports
   union select user_id from begun
-), taught as (
-  select m.user_id, array_agg(g.name order by ${nameKey('g.name')}) as names
-  from groups g join group_members m on m.group_id = g.id
-  where g.owner_id = (select owner_id from tests where id = $1)
-    or g.id in (select group_id from assignments where test_id = $1)
-  group by m.user_id
+), taught as (${GROUP_NAMES}
 )
 select u.id as "userId", u.user_name as "userName", coalesce(taught.names, '{}') as groups,
   begun.user_id is not null as begun, o.made_at as "offerMadeAt",

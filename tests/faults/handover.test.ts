@@ -49,7 +49,7 @@ async function made(tab: Tab): Promise<Handover> {
   return handover;
 }
 
-interface Brought {
+interface BringReply {
   readonly status: number;
   readonly reply: ReplyOf<typeof bringHandover> & { readonly code?: string };
 }
@@ -58,7 +58,7 @@ async function bring(
   owner: string,
   part: Uint8Array | undefined,
   by: SimulatedPerson = classroom.teacher,
-): Promise<Brought> {
+): Promise<BringReply> {
   const { token } = await classroom.server.signIn(by);
   const answered = await classroom.server.deliver({
     method: 'POST',
@@ -66,10 +66,10 @@ async function bring(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
     payload: Buffer.from(part ?? []),
   });
-  return { status: answered.status, reply: JSON.parse(answered.text) as Brought['reply'] };
+  return { status: answered.status, reply: JSON.parse(answered.text) as BringReply['reply'] };
 }
 
-async function apply(tab: Tab, reply: Brought['reply']) {
+async function apply(tab: Tab, reply: BringReply['reply']) {
   return (await tab.outbox.handovers()).apply(
     Uint8Array.from(Buffer.from(reply.receipts, 'base64')),
   );

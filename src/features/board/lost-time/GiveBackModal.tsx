@@ -55,7 +55,7 @@ function LostRowChoice({
   );
 }
 
-/** Sends when its time is over, unless it is taken off before. */
+/** Calls `onEnd` after some seconds, unless it is unmounted before. */
 function Countdown({ what, onEnd }: { what: string; onEnd: () => void }) {
   const [left, setLeft] = useState(UNDO_SECONDS);
   useEffect(() => {
