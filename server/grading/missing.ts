@@ -3,6 +3,7 @@ import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { nameKey } from '#server/db/name-order.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
+import { ASSIGNED } from '#server/tests/people.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
 import { inGroup, type OfClass, type TaughtTest } from './taught-test.ts';
 
@@ -33,10 +34,7 @@ with gaps as (
   from attempts x left join gaps g on g.attempt_id = x.id
   where x.test_id = $1 and x.deleted_at is null and ${unlessTrial('$4')}
     and (x.ended = 'closed' or g.missing > 0 or x.recovered_at is not null)
-), students as (
-  select a.user_id from assignments a where a.test_id = $1 and a.user_id is not null
-  union select m.user_id from assignments a join group_members m on m.group_id = a.group_id
-    where a.test_id = $1
+), students as (${ASSIGNED}
   union select user_id from attempts where test_id = $1
 ), own_questions as (
   select distinct q.question ->> 'questionId' as id from test_contents c
