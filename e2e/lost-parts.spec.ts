@@ -145,10 +145,17 @@ for (const [file, name] of [
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-test('row 42: a lost screen comes by «Повторить»', async ({ page, school }) => {
+test('row 42: a lost screen is loaded again by itself, then by «Повторить»', async ({
+  page,
+  school,
+}) => {
   await openList(page, school);
+  let loads = 0;
+  page.on('request', (request) => (loads += Number(request.isNavigationRequest())));
   losing(school.network, /profile/i);
   await page.evaluate(() => window.history.pushState(null, '', '/profile'));
+  // It has loaded itself again once.
+  await expect.poll(() => loads).toBe(1);
   await expect(page.getByText('Что-то пошло не так!')).toBeVisible();
   await expect(page.getByText(/^Эта страница не загрузилась/)).toBeVisible();
   school.network.rule = () => 'deliver';

@@ -62,6 +62,12 @@ export class Manage {
     return this.#page.getByRole('form').getByLabel(label, { exact: true });
   }
 
+  /** Saves after the sign-in was lost. Another call may find it lost first, and the form has left the screen. */
+  async saveWithoutSignIn(): Promise<void> {
+    await this.save.evaluateAll(([button]) => (button as HTMLElement | undefined)?.click());
+    await this.#page.waitForURL('**/login?**');
+  }
+
   /** Chooses from a drop-down list, native or custom. */
   async choose(label: string, option: string): Promise<void> {
     const field = this.#page.getByRole('form').getByLabel(label, { exact: true }).first();

@@ -15,7 +15,11 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  sessionStorage.clear();
+});
 
 /** A screen that throws the result of `next` until it is undefined. */
 function Screen({ next }: { next: () => Error | null }) {
@@ -93,14 +97,28 @@ test('the top-level fallback shows the message, «Что-то пошло не т
   await unmount();
 });
 
-test('a screen that did not arrive asks whether the server answers before it loads the page again, once the network returns', async () => {
+test('a screen that did not arrive loads the page again by itself, once a minute and when the network returns, only if the server answers', async () => {
+  const reload = vi.fn<() => void>();
+  vi.spyOn(window, 'location', 'get').mockReturnValue({ ...window.location, reload });
   const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  vi.useFakeTimers({ toFake: ['Date'] });
   const failure = new TypeError('Failed to fetch dynamically imported module: /assets/bank.js');
-  const { unmount } = await atRoute(() => failure);
-  expect(ask).not.toHaveBeenCalled();
-  window.dispatchEvent(new Event('online'));
+  const first = await atRoute(() => failure);
   expect(ask).toHaveBeenCalledTimes(1);
-  await unmount();
   window.dispatchEvent(new Event('online'));
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(ask).toHaveBeenCalledTimes(2);
+  await first.unmount();
+  window.dispatchEvent(new Event('online'));
+  expect(ask).toHaveBeenCalledTimes(2);
+  expect(reload).not.toHaveBeenCalled();
+
+  ask.mockResolvedValue(new Response());
+  vi.advanceTimersByTime(59_999);
+  const second = await atRoute(() => failure);
+  await second.unmount();
+  expect(ask).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(1);
+  const third = await atRoute(() => failure);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await third.unmount();
 });
