@@ -19,12 +19,13 @@ export function toLocal(row: AttemptRow): LocalAttempt {
   return { attemptId, testId, owner, title, stream, epoch, state, takenOver, gone, ...times };
 }
 
-/** A begin after the server's reply. */
+/** A begin after the server's reply to the start of a stream, which may be another one of the same attempt. */
 export function adoptBegin(
   begin: BeginState | undefined,
+  stream: string,
   hold: string | undefined,
 ): BeginState | undefined {
-  if (!begin || begin.state === 'accepted') return begin;
+  if (!begin || begin.state === 'accepted' || begin.stream !== stream) return begin;
   return { ...begin, state: hold ? 'held' : 'accepted', reason: hold ?? null };
 }
 
@@ -73,7 +74,7 @@ async function adoptIn(
     gone: false,
     marks: known?.marks ?? [],
     lastQuestionId: known?.lastQuestionId ?? null,
-    begin: adoptBegin(known?.begin, started.beginHold),
+    begin: adoptBegin(known?.begin, stream, started.beginHold),
   };
   if (known) checkAttemptChange(core.log, known, row);
   await tx.put('attempts', row);

@@ -189,6 +189,23 @@ test('a begin is sent without any answer, also by a page that was opened later',
   expect(await again.outbox.unsentCount(ANNA)).toBe(0);
 });
 
+test('a start of the attempt under another stream settles no begin: it goes all the same', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  made.server.attemptId = offer.attemptId;
+  made.line.isUp = true;
+  await made.outbox.adoptStarted(ANNA, made.server.start(id()));
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
+    begin: { state: 'waiting' },
+  });
+  await drain(made);
+  expect(made.server.begins.size).toBe(1);
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
+    begin: { state: 'accepted' },
+  });
+});
+
 test('the begin and its attempt are one strict transaction: whatever the device refuses, nothing has begun', async () => {
   const made = await device();
   const refusing = await device({

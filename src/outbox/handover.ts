@@ -235,7 +235,7 @@ async function applyBegin(
       startedAt: Date.parse(given.startedAt),
       deadline: Math.max(row.deadline, Date.parse(given.deadline)),
       countsUntil: Math.max(row.countsUntil, Date.parse(given.countsUntil)),
-      begin: adoptBegin(row.begin, given.hold ?? undefined),
+      begin: adoptBegin(row.begin, given.stream, given.hold ?? undefined),
     };
   });
 }

@@ -93,6 +93,8 @@ const BeginState = row({
   state: v.picklist(['waiting', 'accepted', 'held', 'refused']),
   /** Of `held`: its kind; of `refused`: the server's message. */
   reason: v.nullable(v.string()),
+  /** Absent: the row is damaged. */
+  stream: v.optional(v.string()),
 });
 export type BeginState = v.InferOutput<typeof BeginState>;
 
