@@ -12,6 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { begin } from '#server/offline/begin.ts';
 import { ownAttempt } from '#server/passing/access.ts';
+import { settleEarlyFinish } from '#server/passing/finish.ts';
 import type { DeviceOperations } from '#server/passing/routes.ts';
 import { createUploadStore, type UploadStore } from '#server/passing/upload-store.ts';
 import { receiveWholeFile } from '#server/passing/uploads.ts';
@@ -83,7 +84,7 @@ async function makeBegin(
 }
 
 async function makeOperation(
-  { operations, caller, now, receipts, reply, part }: Bringing,
+  { deps, operations, caller, now, receipts, reply, part }: Bringing,
   given: HandoverCall & { call: 'answer' | 'finish' },
 ): Promise<void> {
   const shared = { caller, now, params: { id: given.attemptId }, setHeader: () => undefined };
@@ -101,6 +102,8 @@ async function makeOperation(
   receipts.receipts.push(receipt);
   if (receipt.outcome === 'held') reply.held += 1;
   else reply.answers += 1;
+  // Parts come in any order: the finish may have been in an earlier one.
+  await settleEarlyFinish(deps, given.attemptId, now);
 }
 
 async function makeUpload(

@@ -9,13 +9,13 @@ import type { Deps } from '#server/deps.ts';
 import { invalid } from '#server/http/refusal.ts';
 import { ATTEMPT_COLUMNS, lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { rejudgeLate } from '#server/passing/extend.ts';
+import { applyEarlyFinish } from '#server/passing/finish.ts';
 import { assertInvariant } from '#server/passing/invariant.ts';
 import { adoptStrays, lockStrays } from '#server/passing/recover.ts';
 import { settleStart, type Journalled, type StartResult } from '#server/passing/start.ts';
 import { addStream } from '#server/passing/streams.ts';
 import { isTrialOf } from '#server/passing/trial.ts';
 import { allowedAttempts, mayTake, testFacts, type TestAccess } from '#server/tests/access.ts';
-import { applyEarlyFinish } from './early-finish.ts';
 import { isRightProof } from './offer-crypto.ts';
 import { readCode } from './start-code.ts';
 
@@ -100,7 +100,8 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
   if (attempt) {
     if (attempt.userId !== caller.userId || attempt.testId !== testId)
       return { code: 'UNKNOWN_OFFER' };
-    if (attempt.deletedAt) return { code: 'GONE' };
+    // Refused, it still takes other devices, so that the teacher can decide again with all he knows.
+    if (attempt.deletedAt && !attempt.isHeld) return { code: 'GONE' };
     return beginAgain(client, request, attempt);
   }
   const offer = await one<BegunOffer>(

@@ -12,8 +12,8 @@ import { ATTEMPT_COLUMNS, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
 import { rescore } from '#server/passing/counting.ts';
 import { rejudgeLate } from '#server/passing/extend.ts';
+import { applyEarlyFinish } from '#server/passing/finish.ts';
 import { addStream } from '#server/passing/streams.ts';
-import { applyEarlyFinish } from './early-finish.ts';
 
 type HeldRow = Omit<HeldBegin, 'begunAt' | 'deadline' | 'receivedAt' | 'seenServerAt'> &
   Readonly<Record<'begunAt' | 'deadline' | 'receivedAt', Date>> & {

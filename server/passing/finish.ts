@@ -3,11 +3,15 @@ import type { FinishHeaders } from '#contract/headers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { missingSequences } from '#domain/barrier.ts';
 import { answerFilesSql } from '#server/db/answered-sql.ts';
-import { execute, rows } from '#server/db/query.ts';
+import { execute, one, rows, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { attemptClosesAt, lockAttempt } from './attempt.ts';
 import { endByFinish } from './close.ts';
 import { rescore } from './counting.ts';
 import {
   accountedSequences,
+  findOperation,
+  OPERATION_COLUMNS,
   receiptOf,
   spareSequences,
   type JournalOutcome,
@@ -63,6 +67,46 @@ export async function missingFiles(
   return found.map((row) => row.fileId);
 }
 
+/**
+ * A finish that arrived before its begin counted ends the attempt once nothing of its stream is missing. Returns
+ * whether it did. Called when a begin counts, and when what may have been missing has come.
+ */
+export async function applyEarlyFinish(
+  client: PoolClient,
+  attemptId: string,
+  now: Date,
+): Promise<boolean> {
+  const attempt = await lockAttempt(client, attemptId, 'update');
+  if (!attempt || attempt.ended === 'finished') return false;
+  const stream = attempt.activeStream;
+  const finish = await one<Operation>(
+    client,
+    `select ${OPERATION_COLUMNS} from operations o
+     where attempt_id = $1 and stream = $2 and kind = 'finish' and outcome in ('superseded', 'held')
+       and received_at < $3 and exists (
+         select from begins b where b.attempt_id = $1 and b.stream = $2
+           and coalesce(b.decided_at, b.received_at) >= o.received_at)
+     order by ordinal desc limit 1`,
+    [attemptId, stream, attemptClosesAt(attempt)],
+  );
+  if (!finish || finish.sequence === null) return false;
+  const accounted = await accountedSequences(client, attemptId, stream);
+  if (missingSequences(finish.sequence, accounted, 1).length > 0) return false;
+  if ((await missingFiles(client, attemptId, stream)).length > 0) return false;
+  await execute(
+    client,
+    `update operations set outcome = 'stored' where attempt_id = $1 and id = $2`,
+    [attemptId, finish.id],
+  );
+  await endByFinish(client, attempt, { ...finish, outcome: 'stored' });
+  await rescore(client, attempt, 'finished', now);
+  return true;
+}
+
+/** The same in a transaction of its own. */
+export const settleEarlyFinish = (deps: Deps, attemptId: string, now: Date): Promise<boolean> =>
+  transaction(deps.pool, (client) => applyEarlyFinish(client, attemptId, now));
+
 /** Finish is the barrier of its own stream (server rule 5). */
 export function finishEffects(abandoned: AbandonedSequences): Effects {
   /** If something is missing, throws the reply, which rolls everything back: INCOMPLETE changes nothing. */
@@ -115,5 +159,11 @@ export function finishEffects(abandoned: AbandonedSequences): Effects {
     return replyWith(entered);
   }
 
-  return { accept, repeat: () => Promise.resolve(null) };
+  async function repeat({ client, attempt, operation }: Context, existing: Operation) {
+    if (attempt.ended === 'finished' || existing.outcome === 'stored') return null;
+    const isOver = await applyEarlyFinish(client, attempt.id, operation.receivedAt);
+    return isOver ? findOperation(client, attempt.id, existing.id) : null;
+  }
+
+  return { accept, repeat };
 }

@@ -11,6 +11,7 @@ import { requireRoomForFiles } from '#server/files/disk-reserve.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Attempt } from './attempt.ts';
 import { loadContent } from './content.ts';
+import { settleEarlyFinish } from './finish.ts';
 import { isLost, storeHandedIn } from './handed-in.ts';
 import { requireUploadAllowance } from './upload-allowance.ts';
 import type { UploadStore } from './upload-store.ts';
@@ -154,7 +155,10 @@ export async function receiveChunk(
     return stateOf(written);
   });
   if (outcome instanceof Refusal) throw outcome;
-  return 'upload' in outcome ? completeRemotely(deps, store, outcome, now) : outcome;
+  const state = 'upload' in outcome ? await completeRemotely(deps, store, outcome, now) : outcome;
+  if (state.complete && attempt.ended !== 'finished')
+    await settleEarlyFinish(deps, attempt.id, now);
+  return state;
 }
 
 /** All bytes have arrived and match; not acknowledged yet. */

@@ -260,8 +260,11 @@ export function earlyFinishEnds(evidence: StudentEvidence): string[] {
     const rows = rowsOf(evidence, begin);
     const from = begin.decidedAt ?? begin.receivedAt;
     const finish = rows.findLast(
-      ({ kind, receivedAt }) =>
-        kind === 'finish' && receivedAt <= from && receivedAt < closesAt(attempt),
+      ({ kind, outcome, receivedAt }) =>
+        kind === 'finish' &&
+        outcome !== 'refused' &&
+        receivedAt <= from &&
+        receivedAt < closesAt(attempt),
     );
     const spares = attempt.spares.filter(({ stream }) => stream === begin.stream);
     const isEnd = finish !== undefined && isWhole(rows, spares, finish, from);

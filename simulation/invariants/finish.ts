@@ -1,5 +1,5 @@
 import type { AttemptFacts, StudentEvidence, JournalRow } from '#simulation/evidence.ts';
-import { closesAt } from './time.ts';
+import { closesAt, isBelowEarly } from './time.ts';
 
 /** Attempts, their ends, and the barrier of a finish. */
 
@@ -55,8 +55,18 @@ export function finishIsBarrier(evidence: StudentEvidence): string[] {
     const gaps = Array.from({ length: sequence - 1 }, (_, i) => i + 1)
       .filter((n) => !accounted.has(n))
       .map((n) => `${attempt.attemptId}: #${n} is missing below finish #${sequence}`);
+    // Folded in a handover, an answer is sent after all if its device sets the newer one aside.
+    const isNewerThere = (row: JournalRow) =>
+      below.some(
+        (other) =>
+          other.ordinal < finish.ordinal &&
+          other.outcome === 'stored' &&
+          other.questionId === row.questionId &&
+          (other.sequence ?? 0) > (row.sequence ?? sequence),
+      );
     const overtaken = below
       .filter((row) => row.ordinal > finish.ordinal && row.kind === 'answer')
+      .filter((row) => !isNewerThere(row) && !isBelowEarly(evidence, finish, row))
       .filter((row) => !evidence.everSetAside.has(row.operationId))
       .filter((row) => writes.get(row.operationId)?.saved === true)
       .map((row) => `${attempt.attemptId}: finish #${sequence} overtook #${row.sequence}`);

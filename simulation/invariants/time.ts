@@ -107,6 +107,21 @@ function countedFinish(evidence: StudentEvidence, attempt: AttemptFacts): Journa
   return evidence.journal.find((row) => row.operationId === attempt.finishOperation);
 }
 
+/** Arrived after a finish that waited for its begin, and is numbered below it. */
+export const isBelowEarly = (
+  { storedBegins }: StudentEvidence,
+  finish: JournalRow,
+  { stream, sequence }: JournalRow,
+): boolean =>
+  stream === finish.stream &&
+  (sequence ?? Infinity) < (finish.sequence ?? 0) &&
+  storedBegins.some(
+    (begin) =>
+      begin.attemptId === finish.attemptId &&
+      begin.stream === stream &&
+      (begin.decidedAt ?? begin.receivedAt) >= finish.receivedAt,
+  );
+
 /** Nothing after the finish counts, except what an earlier stream wrote before it. */
 export function nothingAfterFinish(evidence: StudentEvidence): string[] {
   if (evidence.restores.length > 0) return [];
@@ -120,7 +135,8 @@ export function nothingAfterFinish(evidence: StudentEvidence): string[] {
           row.kind === 'answer' &&
           row.ordinal > finish.ordinal &&
           row.epoch >= finish.epoch &&
-          row.outcome !== 'held',
+          row.outcome !== 'held' &&
+          !isBelowEarly(evidence, finish, row),
       )
       .map((row) => `${row.operationId} came after the finish and is ${row.outcome}`);
   });

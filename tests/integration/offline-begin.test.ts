@@ -1,21 +1,24 @@
+import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateTest } from '#contract/authoring.ts';
 import { getTest } from '#contract/full-test.ts';
 import { HEADER } from '#contract/headers.ts';
-import { startAttempt } from '#contract/passing.ts';
+import { startAttempt, uploadChunk } from '#contract/passing.ts';
 import { exportOwnData } from '#contract/profile.ts';
 import { getAttemptPreview, getResult } from '#contract/results.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
 import {
   errorOf,
+  Q,
   RIGHT,
   smallTest,
   TestDevice,
   type PlannedTest,
   type School,
 } from '#tests/school.ts';
+import { SAMPLES } from '#tests/sample-pictures.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -51,6 +54,25 @@ const answersOf = async (attemptId: string) =>
     `select outcome, received_late as late from operations
      where attempt_id = $1 and kind = 'answer' order by ordinal`,
     [attemptId],
+  );
+
+const PICTURE = Buffer.from(SAMPLES['image/jpeg']);
+const FILE = {
+  name: 'решение.jpg',
+  size: PICTURE.length,
+  mimeType: 'image/jpeg',
+  sha256: createHash('sha256').update(PICTURE).digest('hex'),
+};
+
+const sendFile = ({ attemptId, student }: OfflineDevice, fileId: string) =>
+  server.send(
+    uploadChunk,
+    {
+      params: { id: attemptId, fileId },
+      query: { ...FILE, offset: 0, questionId: Q.file },
+      bytes: PICTURE,
+    },
+    { as: student },
   );
 
 describe('a begin in time', () => {
@@ -166,6 +188,28 @@ describe('a begin in time', () => {
       ]),
     ).toEqual({ ended: 'finished', points: 1 });
   });
+
+  test.each(['sent again', 'not sent again'] as const)(
+    'is over once the last file has come, though its finish arrived before it: %s',
+    async (repeat) => {
+      const { device } = await begunLesson();
+      const fileId = server.deps.newId();
+      await device.answer(
+        { questionId: Q.file, kind: 'file', fileId, ...FILE },
+        device.operation({ [HEADER.age]: `${10 * MINUTE}` }),
+      );
+      const finish = device.operation();
+      await device.finish(finish);
+      await device.begin(30 * MINUTE);
+      const ended = () =>
+        one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]);
+      expect(await ended()).toEqual({ ended: null });
+      if (repeat === 'sent again') await device.finish(finish);
+      expect(await ended()).toEqual({ ended: null });
+      await sendFile(device, fileId);
+      expect(await ended()).toEqual({ ended: 'finished' });
+    },
+  );
 
   test('takes an attempt, so that the next offer is the next attempt', async () => {
     const { device, testId, student } = await begunLesson({ attemptsCount: 2 });

@@ -242,6 +242,27 @@ describe('the teacher', () => {
     expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
   });
 
+  test('decides again about a refused attempt when another device begins the same offer', async () => {
+    const { device, student, ...school } = await heldBegin();
+    await decide(school, 'refuse', [device.attemptId]);
+    const second = new OfflineDevice(server, student);
+    second.offer = device.ownOffer;
+    second.attemptId = device.attemptId;
+    second.proof = device.proof;
+    expect(errorOf(await second.begin(0)).code).toBe('GONE');
+    expect((await second.answer(RIGHT.several)).status).toBe(410);
+    expect((await holds(school)).body.items).toMatchObject([
+      { hold: 'secondDevice', decision: null },
+      { hold: 'beforeCode', decision: 'refuse' },
+    ]);
+    await decide(school, 'accept', [device.attemptId]);
+    expect((await second.answer(RIGHT.several)).body.outcome).toBe('stored');
+    expect(await outcomes(device.attemptId)).toEqual([
+      { outcome: 'stored' },
+      { outcome: 'stored' },
+    ]);
+  });
+
   test('cannot decide about attempts of another test', async () => {
     const { device } = await heldBegin();
     const { device: _, ...other } = await heldBegin();
