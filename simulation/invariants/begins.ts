@@ -97,7 +97,9 @@ export function promisedTimeStands(evidence: StudentEvidence): string[] {
     const { begin, stored } = pair;
     const attempt = evidence.attempts.find(({ attemptId }) => attemptId === stored.attemptId);
     const test = evidence.tests.find(({ testId }) => testId === begin.testId);
-    const isUnclear = stored.ageMs === null || isAgeDoubtful(evidence, pair);
+    // A copied or restored profile reckons by the clock of another device or time.
+    const isCopy = evidence.school.copiedTo.has(begin.device);
+    const isUnclear = stored.ageMs === null || isCopy || isAgeDoubtful(evidence, pair);
     if (!attempt || isUnclear || attempt.recoveredAt !== null || stored.hold === 'secondDevice')
       return [];
     const fair = Math.min(begin.schoolAt + begin.promisedMs, test?.endsAt ?? Infinity);

@@ -202,7 +202,14 @@ export async function applyReceipts(world: World): Promise<void> {
   const isOwn = tab.device.session?.person.userId === returned.owner;
   const isOfDevice = isOwn && !isDamaged && tab.device.label === returned.device;
   if (isOfDevice) noteReceipts(world, returned, receiptsOf(server, returned.owner, sealed));
-  const applied = await tab.run(async () => (await tab.outbox.handovers()).apply(sealed));
+  const applied = await tab.run(async () => {
+    const handovers = await tab.outbox.handovers();
+    return handovers.apply(sealed).catch((error: unknown) => {
+      // On a full device some stay unread: their answers are sent again.
+      if (error instanceof StorageFailure) return null;
+      throw error;
+    });
+  });
   if (applied === DEAD) return forgetTab(world, tab);
   history.note(`${tab.label} gets receipts: ${applied === null ? 'none' : applied.receipts}`);
   const isWrong = applied !== null && (isDamaged || !isOwn);
