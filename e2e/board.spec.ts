@@ -2,37 +2,17 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
-import { execute, one } from '#server/db/query.ts';
+import { execute } from '#server/db/query.ts';
 import { firstUnlessWhole } from '#tests/whole.ts';
 import { withMoment } from './pages/moment.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
 import { BoardPage } from './pages/board.ts';
+import { openLesson, seedAttempts, stopForMinutes } from './seeded-lesson.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
 import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { openSignIn, pathOf, remember, signIn } from './visitor.ts';
-
-const NAMES = [
-  'Белов Тимофей',
-  'Абрамов Лев',
-  'Ёлкина Дарья',
-  'Жуков Даниил',
-  'Преображенская Елизавета',
-];
-
-interface Lesson {
-  teacher: Person;
-  students: readonly Person[];
-  testId: string;
-}
-
-async function lesson(school: TestSchool, names: readonly string[] = NAMES): Promise<Lesson> {
-  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const students: Person[] = [];
-  for (const userName of names) students.push(await school.person({ userName }));
-  return { teacher, students, testId: await school.test(teacher, { students }) };
-}
 
 /** As if so many minutes had passed since the last contact of every device. */
 const silence = (school: TestSchool, student: Person, minutes: number) =>
@@ -71,7 +51,7 @@ for (const [width, height] of firstUnlessWhole([
     school,
   }, info) => {
     await page.setViewportSize({ width, height });
-    const { teacher, students, testId } = await lesson(school);
+    const { teacher, students, testId } = await openLesson(school);
     const board = new BoardPage(page);
     const base = school.network.url;
     await signIn(page, school, teacher);
@@ -134,43 +114,12 @@ for (const [width, height] of firstUnlessWhole([
   });
 }
 
-/** Attempts in every state, as devices in a lesson would leave them. */
-async function seedAttempts(school: TestSchool, students: readonly Person[], testId: string) {
-  const rows = [
-    // Белов: no contact for six minutes, two answers on the device.
-    { student: students[0], head: 2, minutes: 6, ended: null },
-    // Абрамов: writes, last contact a moment ago.
-    { student: students[1], head: 0, minutes: 0, ended: null },
-    // Ёлкина: finished.
-    { student: students[2], head: 0, minutes: 3, ended: 'finished' },
-    // Преображенская: in contact, but three answers do not arrive.
-    { student: students[4], head: 3, minutes: 0, ended: null, sinceMinutes: 4 },
-  ];
-  for (const { student, head, minutes, ended, sinceMinutes = minutes } of rows) {
-    await execute(
-      school.pool,
-      `with made as (
-         insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
-           late_window_seconds, ended, ended_at, default_stream, active_stream, active_epoch)
-         select gen_random_uuid(), t.id, $2, t.content_id, 1, now() - interval '10 minutes',
-           now() + interval '30 minutes', 900, $5::text, case when $5::text is null then null else now() end,
-           gen_random_uuid(), gen_random_uuid(), 1
-         from tests t where t.id = $1 returning id, active_stream)
-       insert into streams (attempt_id, id, epoch, created_at, last_heard_at, head, head_at, head_since)
-       select id, active_stream, 1, now() - interval '10 minutes',
-         now() - $4 * interval '1 minute', $3, now() - $4 * interval '1 minute',
-         now() - $6 * interval '1 minute' from made`,
-      [testId, student?.userId, head, minutes, ended, sinceMinutes],
-    );
-  }
-}
-
 test('the columns of students stay within the page at 1280 px, whatever a row contains', async ({
   page,
   school,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const { teacher, students, testId } = await lesson(school);
+  const { teacher, students, testId } = await openLesson(school);
   await seedAttempts(school, students, testId);
   const long = 'Константинопольский Константин';
   await execute(school.pool, `update users set user_name = $2 where id = $1`, [
@@ -213,7 +162,7 @@ test("a student who goes offline is shown so, with the device's last report, unt
   school,
 }) => {
   test.slow();
-  const { teacher, students, testId } = await lesson(school, ['Белов Тимофей']);
+  const { teacher, students, testId } = await openLesson(school, ['Белов Тимофей']);
   const [belov] = students;
   if (!belov) throw new Error('one student');
   const board = new BoardPage(page);
@@ -261,7 +210,7 @@ test('when the server stops, the board shows its age; when it is back, it update
   page,
   school,
 }) => {
-  const { teacher, students, testId } = await lesson(school);
+  const { teacher, students, testId } = await openLesson(school);
   const board = new BoardPage(page);
   await signIn(page, school, teacher);
   await board.open(school.network.url, testId);
@@ -307,7 +256,7 @@ async function gatheringProxy(target: string): Promise<{ url: string; close(): P
 }
 
 test('when a proxy buffers streams, the board polls and says so', async ({ page, school }) => {
-  const { teacher, students, testId } = await lesson(school);
+  const { teacher, students, testId } = await openLesson(school);
   const proxy = await gatheringProxy(school.network.url);
   const signedIn = await openSignIn(school, teacher);
   await remember(page, { ...school, network: { ...school.network, url: proxy.url } }, signedIn);
@@ -325,7 +274,7 @@ test('minutes for all, by keyboard alone: a lost reply is repeated and counts on
   school,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const { teacher, students, testId } = await lesson(school);
+  const { teacher, students, testId } = await openLesson(school);
   await seedAttempts(school, students, testId);
   const board = new BoardPage(page);
   await signIn(page, school, teacher);
@@ -363,19 +312,6 @@ test('minutes for all, by keyboard alone: a lost reply is repeated and counts on
   await expect(adding).toBeHidden();
 });
 
-/** As if the server had been away for most of seven minutes, until it starts here. */
-async function outage(school: TestSchool): Promise<void> {
-  const known = () => one(school.pool, 'select 1 from server_uptime');
-  await expect.poll(known).not.toBeNull();
-  await school.stopServer();
-  await execute(
-    school.pool,
-    `update server_uptime set started_at = now() - interval '1 hour',
-       last_seen_at = now() - interval '6 minutes 20 seconds'`,
-  );
-  await school.startServer();
-}
-
 for (const [width, height] of firstUnlessWhole([
   [360, 740],
   [1280, 800],
@@ -386,9 +322,9 @@ for (const [width, height] of firstUnlessWhole([
     school,
   }, info) => {
     await page.setViewportSize({ width, height });
-    const { teacher, students, testId } = await lesson(school);
+    const { teacher, students, testId } = await openLesson(school);
     await seedAttempts(school, students, testId);
-    await outage(school);
+    await stopForMinutes(school);
     const before = await deadlines(school, testId);
     const board = new BoardPage(page);
     await signIn(page, school, teacher);
@@ -439,7 +375,7 @@ test('students do not get to the board, and a teacher not to another’s', async
   page,
   school,
 }) => {
-  const { students, testId } = await lesson(school, ['Белов Тимофей']);
+  const { students, testId } = await openLesson(school, ['Белов Тимофей']);
   const stranger = await school.person({ role: ROLE.teacher, userName: 'Т. А. Белова' });
   const [belov] = students;
   if (!belov) throw new Error('one student');

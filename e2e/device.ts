@@ -1,7 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type BrowserContext, type BrowserType, type Page } from '@playwright/test';
+import {
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type BrowserType,
+  type Page,
+} from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
 import type { Network } from './network.ts';
 import { test as inRoom } from './test-school.ts';
@@ -60,7 +66,7 @@ export class Device {
   }
 
   /** Starts the browser on the device's profile. Returns its one tab. */
-  async open(): Promise<Page> {
+  async open(options: BrowserContextOptions = {}): Promise<Page> {
     const { args, ...program } = launchOptions();
     this.#context = await this.#browser.launchPersistentContext(this.#profile, {
       ...program,
@@ -73,6 +79,7 @@ export class Device {
       offline: this.#isOffline,
       // Devices have the worker, even where the pages of a test do not.
       serviceWorkers: 'allow',
+      ...options,
     });
     return this.#context.pages()[0] ?? this.#context.newPage();
   }

@@ -1,29 +1,10 @@
 import { ROLE } from '#contract/auth.ts';
-import { HEADER } from '#contract/headers.ts';
 import { audit } from './audit.ts';
-import { expect, test, type Person, type TestSchool } from './test-school.ts';
-import { openSignIn, signIn } from './visitor.ts';
+import { beginWithoutProof } from './start.ts';
+import { expect, test } from './test-school.ts';
+import { signIn } from './visitor.ts';
 
 const TITLE = 'Законы Ньютона';
-
-/** A device whose begin the server cannot believe: it has no proof that it opened the offer. */
-async function beginWithoutProof(school: TestSchool, student: Person, testId: string) {
-  const { token } = await openSignIn(school, student);
-  const post = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`${school.network.url}/api/TestPassing/${testId}/${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, ...headers },
-    });
-  const { offerId } = (await (await post('offer')).json()) as { offerId: string };
-  const reply = await post('start', {
-    [HEADER.offer]: offerId,
-    [HEADER.offerProof]: 'A'.repeat(43),
-    [HEADER.idempotencyKey]: crypto.randomUUID(),
-    [HEADER.stream]: crypto.randomUUID(),
-    [HEADER.age]: '60000',
-  });
-  expect(await reply.json()).toMatchObject({ beginHold: 'proof' });
-}
 
 test('a teacher turns the start without a network on, shows the code, and decides a held begin', async ({
   school,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { HEADER } from '#contract/headers.ts';
 import { execute, one } from '#server/db/query.ts';
 import { PASSWORD, type Person, type TestSchool } from './test-school.ts';
 import { Created } from './pages/authoring.ts';
@@ -7,7 +8,7 @@ import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
-import { signIn } from './visitor.ts';
+import { openSignIn, signIn } from './visitor.ts';
 
 export const TITLE = 'Законы Ньютона';
 
@@ -66,4 +67,23 @@ export async function showCode({ pool }: TestSchool, testId: string): Promise<st
   );
   if (!shown) throw new Error('the test has no start code');
   return shown.code;
+}
+
+/** A device whose begin the server cannot believe: it has no proof that it opened the offer. */
+export async function beginWithoutProof(school: TestSchool, student: Person, testId: string) {
+  const { token } = await openSignIn(school, student);
+  const post = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${school.network.url}/api/TestPassing/${testId}/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
+  const { offerId } = (await (await post('offer')).json()) as { offerId: string };
+  const reply = await post('start', {
+    [HEADER.offer]: offerId,
+    [HEADER.offerProof]: 'A'.repeat(43),
+    [HEADER.idempotencyKey]: crypto.randomUUID(),
+    [HEADER.stream]: crypto.randomUUID(),
+    [HEADER.age]: '60000',
+  });
+  expect(await reply.json()).toMatchObject({ beginHold: 'proof' });
 }

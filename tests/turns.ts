@@ -11,7 +11,7 @@ export const BROWSER_TURNS: Turns = [
   ['authoring', 'board', 'class-run', 'composition', 'exchange', 'presses'],
   ['bank', 'low-vision', 'number-phone', 'recordings', 'shell', 'trials'],
   ['areas', 'comforts', 'generate', 'keyboard', 'lost-parts'],
-  ['gaps', 'lists', 'ordering', 'second-factor', 'word-bank'],
+  ['gaps', 'help-pictures', 'lists', 'ordering', 'second-factor', 'word-bank'],
   ['focus', 'groups', 'home', 'screens', 'statistics', 'translated'],
   [
     'admin',

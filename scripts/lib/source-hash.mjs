@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { inProject } from './project.mjs';
 
-const folders = ['contract', 'domain', 'interchange', 'src', 'src-sw', 'server', 'public'];
+const folders = [
+  'contract',
+  'domain',
+  'interchange',
+  'src',
+  'src-sw',
+  'server',
+  'public',
+  'docs/help',
+];
 const files = [
   'index.html',
   'package.json',

@@ -5,6 +5,8 @@ import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { splitPictures } from './pictures.ts';
+import { ShownPicture } from './ShownPicture.tsx';
 import { sectionsOf, topicOf, TOPICS, type Topic } from './topics.ts';
 
 export interface HelpPageProps {
@@ -33,7 +35,15 @@ function HelpText({ topic }: { topic: Topic }) {
               {heading}
             </Box>
           )}
-          <RichText text={text} />
+          <Stack gap="0.875rem">
+            {splitPictures(text).map((part) =>
+              typeof part === 'string' ? (
+                <RichText key={part} text={part} />
+              ) : (
+                <ShownPicture key={part.src} picture={part} />
+              ),
+            )}
+          </Stack>
         </Box>
       ))}
     </Stack>
