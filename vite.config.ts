@@ -233,8 +233,6 @@ export default defineConfig({
           'assets/*.{js,css}',
           'assets/golos-text-{cyrillic,latin}-wght-normal-*.woff2',
           'assets/KaTeX_*.woff2',
-          // Pictures of the help that a student needs without a network.
-          'assets/student-*.png',
         ],
         // The charts of the statistics weigh 80 KB and are nothing a student's device needs.
         // Nor are files of other systems, which are read where tests are made.

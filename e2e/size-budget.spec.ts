@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
@@ -44,17 +44,6 @@ test('the editors and their libraries are not cached by the worker', () => {
   );
   expect(editors.length).toBeGreaterThan(3);
   for (const [source, { file }] of editors) expect(worker, source).not.toContain(file);
-});
-
-test('the worker caches the pictures of the students’ help and no others', () => {
-  const worker = readFileSync(join(DIST, 'client', 'sw.js'), 'utf8');
-  const cached = [...worker.matchAll(/assets\/([\w-]+)-[\w-]{7}\.png/g)].map(
-    ([, name]) => `${name}.png`,
-  );
-  const ofStudents = readdirSync(inProject('docs', 'help', 'pictures')).filter((name) =>
-    name.startsWith('student-'),
-  );
-  expect(cached.toSorted()).toEqual(ofStudents.toSorted());
 });
 
 test('signing in and passing a test of the common kinds load what the size budget counts, and nothing else', async ({
