@@ -20,10 +20,26 @@ export interface Silence {
 /** Shorter delays are ordinary: transit, and the pauses between repeated attempts. */
 export const SILENCE_MS = 60_000;
 
-/**
- * When a device had something written and nothing arrived from it, for more than a minute. Without an age an operation
- * waited since the newest server time that the device had seen.
- */
+/** The arrival of an operation; milliseconds since 1970. */
+export interface Arrival {
+  readonly receivedAt: number;
+  /** The arrival before it; null: it was the first. */
+  readonly lastContactAt: number | null;
+  /**
+   * Since when anything waited that arrived then or later. Without an age an operation waited since the newest server
+   * time that the device had seen.
+   */
+  readonly waitingSince: number;
+}
+
+/** The silence that ended with an arrival: something was written and nothing arrived, for more than a minute. */
+export function silenceBefore(arrival: Arrival): Period | null {
+  const { receivedAt: to, lastContactAt, waitingSince } = arrival;
+  const from = Math.max(waitingSince, lastContactAt ?? -Infinity);
+  return to - from > SILENCE_MS ? { from, to } : null;
+}
+
+/** When a device had something written and nothing arrived from it. */
 export function silenceOf(deliveries: readonly OperationDelivery[]): Silence {
   const inOrder = [...deliveries].sort((a, b) => a.receivedAt - b.receivedAt);
   const periods: Period[] = [];
@@ -32,9 +48,9 @@ export function silenceOf(deliveries: readonly OperationDelivery[]): Silence {
   for (const [index, delivery] of [...inOrder.entries()].reverse()) {
     const { receivedAt, writtenAt, seenServerAt } = delivery;
     waitingSince = Math.min(waitingSince, writtenAt ?? seenServerAt ?? receivedAt);
-    const lastContact = inOrder[index - 1]?.receivedAt ?? -Infinity;
-    const from = Math.max(waitingSince, lastContact);
-    if (receivedAt - from > SILENCE_MS) periods.unshift({ from, to: receivedAt });
+    const lastContactAt = inOrder[index - 1]?.receivedAt ?? null;
+    const period = silenceBefore({ receivedAt, lastContactAt, waitingSince });
+    if (period) periods.unshift(period);
   }
   return { periods, isAgeUnknown: inOrder.some(({ writtenAt }) => writtenAt === null) };
 }

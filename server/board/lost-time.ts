@@ -2,7 +2,7 @@ import type { getLostTime, getSilence } from '#contract/lost-time.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { lostMinutes, type LostMinutes } from '#domain/lost-minutes.ts';
 import type { Period } from '#domain/periods.ts';
-import { SILENCE_MS, silenceOf } from '#domain/silence.ts';
+import { SILENCE_MS, silenceBefore, silenceOf } from '#domain/silence.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { CLOSES_AT } from '#server/passing/attempt.ts';
@@ -75,11 +75,32 @@ interface DeliveryRow {
 const DELIVERIES = `select attempt_id as "attemptId", written_at as "writtenAt",
   seen_server_at as "seenServerAt", received_at as "receivedAt" from operations`;
 
-/** Only of attempts with a silence. */
-const LATE_DELIVERIES = `${DELIVERIES} where attempt_id in (
-  select attempt_id from operations
-  where attempt_id = any($1)
-    and received_at - coalesce(written_at, seen_server_at) > ${SILENCE_MS} * interval '1 millisecond')`;
+interface ArrivalRow {
+  readonly attemptId: string;
+  readonly receivedAt: Date;
+  readonly lastContactAt: Date | null;
+  readonly waitingSince: Date;
+}
+
+const LONGER = `${SILENCE_MS} * interval '1 millisecond'`;
+
+/**
+ * Arrivals that ended a silence, in order. Computed here, since after an outage a class has 100,000 others; without a late
+ * one an attempt has no silence and is not sorted.
+ */
+const ARRIVALS = `
+select attempt_id as "attemptId", received_at as "receivedAt", last_contact_at as "lastContactAt",
+  waiting_since as "waitingSince"
+from (
+  select attempt_id, received_at, lead(received_at) over later as last_contact_at,
+    min(coalesce(written_at, seen_server_at, received_at)) over later as waiting_since
+  from operations where attempt_id in (
+    select attempt_id from operations
+    where attempt_id = any($1) and received_at - coalesce(written_at, seen_server_at) > ${LONGER})
+  window later as (partition by attempt_id order by received_at desc)
+) x
+where received_at - greatest(waiting_since, last_contact_at) > ${LONGER}
+order by received_at`;
 
 const SETTLED = `select attempt_id as "attemptId", began_at as "from", ended_at as "to"
   from settled_periods where attempt_id = any($1)`;
@@ -106,6 +127,23 @@ const silenceIn = (deliveries: readonly DeliveryRow[]) =>
     })),
   );
 
+/** The silences of attempts, by the rules of `silenceOf`. */
+export async function readSilences(
+  db: Client,
+  attemptIds: readonly string[],
+): Promise<(attemptId: string) => readonly Period[]> {
+  const arrivals = byAttempt(await rows<ArrivalRow>(db, ARRIVALS, [attemptIds]));
+  return (attemptId) =>
+    arrivals(attemptId).flatMap(({ receivedAt, lastContactAt, waitingSince }) => {
+      const period = silenceBefore({
+        receivedAt: receivedAt.getTime(),
+        lastContactAt: lastContactAt?.getTime() ?? null,
+        waitingSince: waitingSince.getTime(),
+      });
+      return period ?? [];
+    });
+}
+
 const asPeriod = ({ from, to }: PeriodRow): Period => ({ from: from.getTime(), to: to.getTime() });
 
 const isWithin =
@@ -124,7 +162,7 @@ export async function readLostTime(
   const since = attempts.flatMap(({ startedAt, opensAt }) => [startedAt, opensAt ?? startedAt]);
   const outages = await readOutages(db, new Date(Math.min(...since.map(Number), now.getTime())));
   const takeOvers = byAttempt(await rows<PeriodRow>(db, TAKE_OVERS, [ids]));
-  const deliveries = byAttempt(await rows<DeliveryRow>(db, LATE_DELIVERIES, [ids]));
+  const silences = await readSilences(db, ids);
   const settled = byAttempt(await rows<PeriodRow>(db, SETTLED, [ids]));
   const lost = new Map<string, LostMinutes>();
   for (const { id, startedAt, deadline, closedAt, opensAt, passSeconds } of attempts) {
@@ -140,7 +178,7 @@ export async function readLostTime(
       takeOvers: takeOvers(id)
         .map(asPeriod)
         .filter(({ from, to }) => to - from > MIN_TAKE_OVER_MS),
-      silences: silenceIn(deliveries(id)).periods,
+      silences: silences(id),
       settled: settled(id).map(asPeriod),
     });
     if (found.minutesWithSilence > 0) lost.set(id, found);

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addTime } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { addTimeToMany, getBoard } from '#contract/board.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getLostTime, getSilence, giveTimeBack } from '#contract/lost-time.ts';
+import { silenceOf } from '#domain/silence.ts';
+import { readLostTime, readSilences } from '#server/board/lost-time.ts';
 import { readOutages, recordUptime } from '#server/board/uptime.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { runHousekeeping } from '#server/housekeeping/job.ts';
@@ -310,6 +314,84 @@ test('silence is listed apart, given back only on request, and read for one atte
   expect(await room.lost()).toEqual([]);
   await other.answer(RIGHT.open, other.operation({ [HEADER.age]: 'unknown' }));
   expect((await room.silence(other.attemptId)).body.isAgeUnknown).toBe(true);
+});
+
+test('a silence costs one row, however many answers waited for its end', async () => {
+  const room = await classroom(1);
+  await room.start();
+  const [device] = room.devices;
+  if (!device) throw new Error('one device');
+  server.clock.advance(15 * MINUTE);
+  for (let i = 0; i < 12; i += 1)
+    await device.answer(RIGHT.open, device.operation({ [HEADER.age]: String(12 * MINUTE) }));
+  const client = await server.pool.connect();
+  const query = vi.spyOn(client, 'query');
+  await readLostTime(client, room.testId, server.clock.now);
+  const results: unknown[] = await Promise.all(query.mock.results.map(({ value }) => value));
+  query.mockRestore();
+  client.release();
+  const read = results.flatMap((result) => (result instanceof pg.Result ? result.rows : []));
+  // The attempt itself, and its silence.
+  expect(read).toHaveLength(2);
+});
+
+test('the silences of a class, computed in the database, are those of the rule', async () => {
+  const seconds = fc.integer({ min: 0, max: 400 });
+  const delivery = fc.record({
+    received: seconds,
+    age: fc.option(seconds),
+    seenAgo: fc.option(seconds),
+  });
+  const room = await classroom(1);
+  await room.start();
+  const from = server.clock.now.getTime();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(delivery, { maxLength: 8 }), { maxLength: 6 }),
+      async (all) => {
+        const attempts = all.map((deliveries) => ({
+          id: server.deps.newId(),
+          deliveries: deliveries.map(({ received, age, seenAgo }) => {
+            const receivedAt = from + received * SECOND;
+            const before = (ago: number | null) =>
+              ago === null ? null : receivedAt - ago * SECOND;
+            return { receivedAt, writtenAt: before(age), seenServerAt: before(seenAgo) };
+          }),
+        }));
+        const given = attempts.flatMap(({ id, deliveries }) =>
+          deliveries.map((each) => ({ id, ...each })),
+        );
+        const ids = attempts.map(({ id }) => id);
+        const at = (ms: number | null) => (ms === null ? null : new Date(ms));
+        await execute(
+          server.pool,
+          `with copied as (
+           insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
+             late_window_seconds, default_stream, active_stream, active_epoch, deleted_at)
+           select given.id, a.test_id, a.user_id, a.content_id, 1000 + (select max(number) from attempts)
+             + place, a.started_at, a.deadline, 0, given.id, given.id, 1, now()
+           from unnest($2::uuid[]) with ordinality as given(id, place), attempts a where a.id = $1)
+         insert into operations (attempt_id, id, stream, epoch, rank, kind, body_digest, outcome,
+           received_at, written_at, seen_server_at)
+         select given.id, gen_random_uuid(), given.id, 1, 1, 'answer', '\\x00', 'stored', received, written, seen
+         from unnest($3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[])
+           as given(id, received, written, seen)`,
+          [
+            room.devices[0]?.attemptId,
+            ids,
+            given.map(({ id }) => id),
+            given.map(({ receivedAt }) => at(receivedAt)),
+            given.map(({ writtenAt }) => at(writtenAt)),
+            given.map(({ seenServerAt }) => at(seenServerAt)),
+          ],
+        );
+        const silences = await readSilences(server.pool, ids);
+        for (const { id, deliveries } of attempts)
+          expect(silences(id)).toEqual(silenceOf(deliveries).periods);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 test('attempts of another test are not found, and a key of other minutes is refused', async () => {
