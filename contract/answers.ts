@@ -8,7 +8,7 @@ import {
   MAX_FILES_PER_QUESTION,
   PARTS_PER_QUESTION,
 } from './limits.ts';
-import { GapId, Id, IsoTime, NonNegativeInteger, PartId } from './primitives.ts';
+import { GapId, Id, IsoTime, NonNegativeInteger, PartId, StreamEpoch } from './primitives.ts';
 
 const OpenAnswer = v.strictObject({
   questionId: Id,
@@ -94,7 +94,7 @@ export type FileAnswer = v.InferOutput<typeof FileAnswer>;
 /** Position of a saved answer in the order of its attempt; null sequence: sent without one. */
 export const AnswerPosition = v.object({
   operationId: Id,
-  epoch: NonNegativeInteger,
+  epoch: StreamEpoch,
   sequence: v.nullable(NonNegativeInteger),
   receivedAt: IsoTime,
   receivedLate: v.boolean(),

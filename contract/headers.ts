@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { GAP_LIST_NUMBERS } from './limits.ts';
-import { ElapsedMs, Id, IsoTime, PositiveInteger, Sequence, SequenceHead } from './primitives.ts';
+import { ElapsedMs, Id, IsoTime, Sequence, SequenceHead, StreamEpoch } from './primitives.ts';
 
 /** Header names, lower case, as in Fastify and fetch. Meanings: docs/protocol.md. */
 export const HEADER = {
@@ -97,7 +97,7 @@ export const StartHeaders = v.object({
 export const OperationHeaders = v.object({
   [HEADER.idempotencyKey]: v.optional(Id),
   [HEADER.stream]: v.optional(Id),
-  [HEADER.epoch]: v.optional(PositiveInteger),
+  [HEADER.epoch]: v.optional(v.pipe(StreamEpoch, v.minValue(1))),
   [HEADER.sequence]: v.optional(Sequence),
   [HEADER.age]: v.optional(Age, 0),
   [HEADER.head]: v.optional(SequenceHead),

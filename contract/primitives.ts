@@ -113,6 +113,9 @@ export const Sequence = v.pipe(PositiveInteger, v.maxValue(HIGHEST_SEQUENCE));
 /** Highest sequence that a device has assigned in a stream; 0: none yet. */
 export const SequenceHead = v.pipe(NonNegativeInteger, v.maxValue(HIGHEST_SEQUENCE));
 
+/** Epoch of a stream: up to a thousand for each minute since 2026, above an integer from 2030 on. */
+export const StreamEpoch = v.pipe(WholeNumber, v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+
 const TEN_YEARS_MS = 315_576_000_000;
 
 /** Milliseconds that passed on a device; more than ten years count as ten. */

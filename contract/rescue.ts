@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { boundedList } from './bounded-list.ts';
 import { Answer } from './answers.ts';
 import { FILE_BYTES, FILE_NAME_CHARACTERS, RESCUE_FORMAT, TEST_BODY_BYTES } from './limits.ts';
-import { Id, IsoTime, NonNegativeInteger, PositiveInteger } from './primitives.ts';
+import { Id, IsoTime, NonNegativeInteger, PositiveInteger, StreamEpoch } from './primitives.ts';
 import { route } from './route.ts';
 
 /** Answers per call; a device that wrote more needs several. */
@@ -12,7 +12,7 @@ export const RESCUED_AT_ONCE = 500;
 export const RescuedAnswer = v.object({
   operationId: Id,
   stream: Id,
-  epoch: NonNegativeInteger,
+  epoch: StreamEpoch,
   sequence: v.nullable(PositiveInteger),
   answer: Answer,
   /** The device's estimate of the server's time; null: unknown. */

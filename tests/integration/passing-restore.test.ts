@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { listHeld } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
-import type { Receipt } from '#contract/passing.ts';
+import { getSavedAnswers, type Receipt } from '#contract/passing.ts';
 import { getResult } from '#contract/results.ts';
+import { nextEpoch } from '#server/backup/database-state.ts';
 import { rows } from '#server/db/query.ts';
 import { makeSchool, Q, RIGHT, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
@@ -74,6 +75,33 @@ const again = (
 };
 
 describe('a backup restored under running clients (row 35)', () => {
+  test('a restore in 2070 gives a new epoch, and everything that counts by it goes on', async () => {
+    const { device, testId } = await started();
+    await device.answer(text('4,9'));
+    const { state } = server.deps;
+    const before = state.epoch;
+    state.epoch = nextEpoch([before], new Date('2070-01-01T00:00:00Z'));
+    const phone = new TestDevice(server, device.student);
+    const reply = await phone.start(testId, { [HEADER.takeOver]: device.attemptId });
+    expect(reply.status, reply.text).toBe(200);
+    expect(phone.epoch).toBeGreaterThan(2 ** 31);
+    const headers = phone.operation();
+    const { body: receipt } = await phone.answer(text('5,0'), headers);
+    expect(receipt).toMatchObject({ outcome: 'stored', epoch: phone.epoch });
+    await forget(device.attemptId);
+    await again(phone, { answer: text('5,0'), headers, receipt });
+    const saved = await server.send(
+      getSavedAnswers,
+      { params: { id: device.attemptId } },
+      { as: device.student },
+    );
+    expect(saved.body.openAnswers).toMatchObject([{ text: '5,0', epoch: phone.epoch }]);
+    const tablet = new TestDevice(server, device.student);
+    await tablet.start(testId, { [HEADER.takeOver]: device.attemptId });
+    expect(tablet.epoch).toBeGreaterThan(phone.epoch);
+    state.epoch = before;
+  });
+
   test('an attempt recreated from an answer of an unknown stream belongs to the next start', async () => {
     const { device, testId } = await started();
     const headers = device.operation({
