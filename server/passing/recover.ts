@@ -93,12 +93,32 @@ export async function recover(
     if (!known || known.userId !== userId) return;
     const attempt = await withProvenDeadline(client, known, claims, request.receivedAt);
     const { stream, epoch } = receipt;
-    if (isProof) await yieldToProven(client, attempt.id, receipt, request.receivedAt);
+    const isSecond = await isProvenEarlier(client, attempt.id, receipt);
+    if (isProof && !isSecond) await yieldToProven(client, attempt.id, receipt, request.receivedAt);
     // Its start is not recorded, so it is dated back to its attempt: honest ages are accepted.
-    if (!isHeld)
+    if (!isHeld && !isSecond)
       await addStream(client, attempt.id, stream, epoch, request.receivedAt, attempt.startedAt);
     await journalSealed(client, attempt, request, claims, receipt);
   });
+}
+
+/**
+ * Whether what another stream of the same epoch stored is older than this receipt. Each restore may have accepted the begin
+ * of another device: the first one owns the attempt, whoever comes back first.
+ */
+async function isProvenEarlier(
+  client: PoolClient,
+  attemptId: string,
+  { stream, epoch, receivedAt }: Receipt,
+): Promise<boolean> {
+  const earlier = await one(
+    client,
+    `select 1 from streams s join operations o on o.attempt_id = s.attempt_id and o.stream = s.id
+     where s.attempt_id = $1 and s.id <> $2 and s.epoch = $3 and o.epoch = $3
+       and o.outcome in ('stored', 'superseded') and o.received_at < $4 limit 1`,
+    [attemptId, stream, epoch, receivedAt],
+  );
+  return earlier !== null;
 }
 
 /**
@@ -111,7 +131,7 @@ async function yieldToProven(
   { stream, epoch, receivedAt }: Receipt,
   now: Date,
 ): Promise<void> {
-  const later = await rows<{ stream: string }>(
+  const begun = await rows<{ stream: string }>(
     client,
     `update begins b set hold = 'secondDevice'
      where attempt_id = $1 and stream <> $2 and received_at > $3
@@ -121,6 +141,15 @@ async function yieldToProven(
      returning stream`,
     [attemptId, stream, receivedAt, epoch],
   );
+  // One that proved an accepted begin does not send it again.
+  const proven = await rows<{ stream: string }>(
+    client,
+    `select id as stream from streams s where attempt_id = $1 and id <> $2 and epoch = $3
+       and not exists (select 1 from begins b where b.attempt_id = s.attempt_id and b.stream = s.id)
+       and exists (select 1 from offers where id = s.attempt_id)`,
+    [attemptId, stream, epoch],
+  );
+  const later = [...begun, ...proven];
   if (later.length === 0) return;
   // Its own begin may have come again, after the other one.
   await execute(
@@ -132,9 +161,9 @@ async function yieldToProven(
   const streams = later.map((one) => one.stream);
   await execute(
     client,
-    `delete from streams s using begins b
-     where s.attempt_id = $1 and s.id = any($2) and b.attempt_id = s.attempt_id and b.stream = s.id
-       and b.decision is distinct from 'accept'`,
+    `delete from streams s where attempt_id = $1 and id = any($2) and not exists (
+       select 1 from begins b where b.attempt_id = s.attempt_id and b.stream = s.id
+         and b.decision = 'accept')`,
     [attemptId, streams],
   );
   await execute(

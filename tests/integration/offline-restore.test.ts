@@ -199,3 +199,45 @@ test('the owner yields to no other device whose answers were held', async () => 
   expect(await activeStreamOf(owner.attemptId)).toBe(owner.stream);
   expect((await owner.answer(RIGHT.open)).body.outcome).toBe('stored');
 });
+
+test.each([
+  ['the owner', ['owner', 'other']],
+  ['the other device', ['other', 'owner']],
+] as const)(
+  'after a second restore the attempt belongs to its first owner, though %s proves its answers first',
+  async (_, order) => {
+    const school = await makeOfflineSchool(server);
+    const owner = new OfflineDevice(server, school.student);
+    await owner.fetch(school.testId);
+    const code = await showCode(server, school);
+    const other = new OfflineDevice(server, school.student);
+    other.offer = owner.ownOffer;
+    const proofs = new Map<string, () => ReturnType<OfflineDevice['answer']>>();
+    for (const [name, device, answer] of [
+      ['owner', owner, RIGHT.single],
+      ['other', other, RIGHT.several],
+    ] as const) {
+      await device.open(code);
+      // Each restore forgets what one device stored, so each is accepted with epoch 1.
+      await restoreAfter(async () => {
+        await device.begin(0);
+        const headers = device.operation();
+        const { body: receipt } = await device.answer(answer, headers);
+        expect(receipt).toMatchObject({ outcome: 'stored', epoch: 1 });
+        const proven = { ...headers, [HEADER.receipt]: JSON.stringify(receipt) };
+        proofs.set(name, () => device.answer(answer, proven));
+      });
+      server.clock.advance(MINUTE);
+    }
+    for (const name of order) expect((await proofs.get(name)?.())?.body.outcome).toBe('stored');
+    expect(await streamsOf(owner.attemptId)).toEqual([{ id: owner.stream, epoch: 1 }]);
+    expect(await activeStreamOf(owner.attemptId)).toBe(owner.stream);
+    const counting = await rows(server.pool, 'select 1 from answers where attempt_id = $1', [
+      owner.attemptId,
+    ]);
+    expect(counting).toHaveLength(2);
+    expect((await other.answer(RIGHT.open)).body.outcome).toBe('held');
+    expect((await owner.answer(RIGHT.open)).body.outcome).toBe('stored');
+    expect((await owner.finish()).body.outcome).toBe('stored');
+  },
+);
