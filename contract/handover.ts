@@ -94,6 +94,8 @@ export const bringHandover = route({
     files: v.number(),
     /** Why calls were not accepted, in Russian, each reason once. */
     problems: v.array(v.string()),
+    /** Calls that the server could not make now; a repeat of the part makes them. */
+    unmade: v.number(),
     /** `HandoverReceipts`, encrypted for the device; base64. */
     receipts: v.string(),
   }),

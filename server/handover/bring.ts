@@ -125,15 +125,32 @@ async function makeCall(bringing: Bringing, given: unknown): Promise<void> {
   return made.call === 'upload' ? makeUpload(bringing, made) : makeOperation(bringing, made);
 }
 
-/** Makes the calls in their order; one that is refused does not stop the others, and its device sends it again. */
+/** After so many failures in a row the rest is left for a repeat: each may have waited for the database. */
+const MAX_FAILURES_IN_A_ROW = 3;
+
+/**
+ * Makes the calls in their order. One that is refused does not stop the others, and its device sends it again. One that
+ * fails does not either, since it may be the only one; it is counted for a repeat.
+ */
 async function makeCalls(bringing: Bringing): Promise<void> {
-  const { problems } = bringing.reply;
-  for (const call of bringing.part.calls) {
+  const { deps, part, reply } = bringing;
+  let inARow = 0;
+  for (const [index, call] of part.calls.entries()) {
     try {
       await makeCall(bringing, call);
+      inARow = 0;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (!problems.includes(error.message)) problems.push(error.message);
+      if (error instanceof Refusal) {
+        inARow = 0;
+        if (!reply.problems.includes(error.message)) reply.problems.push(error.message);
+        continue;
+      }
+      deps.log.error({ err: error }, 'a call of a handover failed');
+      inARow += 1;
+      reply.unmade += 1;
+      if (inARow < MAX_FAILURES_IN_A_ROW) continue;
+      reply.unmade += part.calls.length - index - 1;
+      return;
     }
   }
 }
@@ -155,7 +172,7 @@ export function createBringing(deps: Deps, operations: DeviceOperations) {
     const part = openPart(key, owner, sealed);
     const caller = await callerOf(deps, owner, now);
     const counts = { begins: 0, answers: 0, held: 0, finishes: 0, files: 0 };
-    const reply = { userName: caller.userName, ...counts, problems: [] };
+    const reply = { userName: caller.userName, ...counts, problems: [], unmade: 0 };
     const receipts: HandoverReceipts = { serverEpoch: epoch, begins: [], receipts: [] };
     await makeCalls({ deps, operations, store, caller, part, now, reply, receipts });
     return { ...reply, receipts: sealReceipts(key, owner, receipts) };

@@ -6,7 +6,7 @@ import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#doma
 import { deviceKeyBytes, encrypt } from '#server/auth/device-key.ts';
 import { rows } from '#server/db/query.ts';
 import { decrypt, makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
-import { errorOf, RIGHT, type School } from '#tests/school.ts';
+import { errorOf, Q, RIGHT, type School } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -144,6 +144,52 @@ describe('a begin without a network that comes in another way', () => {
       lesson.testId,
     ]);
     expect(made).toEqual([]);
+  });
+});
+
+describe('a part whose calls fail on the server', () => {
+  /** As a database that fails for these answers until it is repaired. */
+  async function breakFor(questionIds: readonly string[]) {
+    await server.pool.query(`
+      create function fail_for_test() returns trigger language plpgsql as
+        $$ begin raise exception 'planted'; end $$;
+      create trigger fail_for_test before insert on operations for each row
+        when (new.question_id in (${questionIds.map((id) => `'${id}'`).join(', ')}))
+        execute function fail_for_test()`);
+    return () => server.pool.query('drop function fail_for_test cascade');
+  }
+
+  test('says what is left, and a repeat brings in the rest without doubling anything', async () => {
+    const lesson = await begunLesson();
+    const part = sealed(lesson, [
+      beginCall(lesson, 30 * MINUTE),
+      answerCall(lesson, RIGHT.single, 20 * MINUTE),
+      answerCall(lesson, RIGHT.several, 19 * MINUTE),
+      answerCall(lesson, RIGHT.open, 18 * MINUTE),
+    ]);
+    const repair = await breakFor([Q.single]);
+    const { body, status } = await bring(lesson, part);
+    await repair();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ begins: 1, answers: 2, unmade: 1, problems: [] });
+    expect(receiptsOf(lesson, body.receipts).receipts).toHaveLength(2);
+    const again = await bring(lesson, part);
+    expect(again.body).toMatchObject({ begins: 1, answers: 3, unmade: 0 });
+    expect(await stored(lesson.device.ownOffer.offerId)).toHaveLength(3);
+  });
+
+  test('stops after three failures in a row, since each may have waited for the database', async () => {
+    const lesson = await begunLesson();
+    const failing = [RIGHT.single, RIGHT.several, RIGHT.single];
+    const part = sealed(lesson, [
+      beginCall(lesson, 30 * MINUTE),
+      ...[...failing, RIGHT.open].map((answer) => answerCall(lesson, answer, 20 * MINUTE)),
+    ]);
+    const repair = await breakFor([Q.single, Q.several]);
+    const { body } = await bring(lesson, part);
+    await repair();
+    expect(body).toMatchObject({ begins: 1, answers: 0, unmade: 4 });
+    expect(await stored(lesson.device.ownOffer.offerId)).toEqual([]);
   });
 });
 

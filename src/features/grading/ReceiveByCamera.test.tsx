@@ -25,6 +25,7 @@ const reply = (userName: string) => ({
   finishes: 1,
   files: 0,
   problems: [],
+  unmade: 0,
   receipts: 'AQI=',
 });
 
@@ -67,6 +68,20 @@ test('while the server has not answered, the page says that the answers are bein
   vi.mocked(call).mockReturnValueOnce(new Promise(() => undefined));
   await read(joinScan(ANNA, Uint8Array.from([5])));
   await seen('Передаём ответы на сервер…');
+});
+
+test('what the server could not take now is sent again without another reading', async () => {
+  vi.mocked(call).mockResolvedValueOnce({ ...reply('Анна'), unmade: 1 });
+  const scan = joinScan(ANNA, Uint8Array.from([5]));
+  await read(scan);
+  await seen('Сервер принял не всё.');
+  vi.mocked(call).mockResolvedValueOnce(reply('Анна'));
+  await press('Повторить');
+  await waitForShown(() => expect(document.body.textContent).not.toContain('Сервер принял не всё'));
+  expect(vi.mocked(call).mock.calls.map(([, given]) => given)).toEqual([
+    { params: { owner: ANNA }, bytes: Uint8Array.from([5]) },
+    { params: { owner: ANNA }, bytes: Uint8Array.from([5]) },
+  ]);
 });
 
 test('codes of something else, and a refusal of the server, say what to do', async () => {

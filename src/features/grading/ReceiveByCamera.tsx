@@ -22,7 +22,12 @@ async function bringScan(bytes: Uint8Array) {
       'Это не ответы ученика. Пусть он нажмёт «Передать ответы через камеру».',
     );
   const reply = await bringPart(scan.owner, scan.part);
-  return { owner: scan.owner, words: formatHandover(reply), receipts: fromBase64(reply.receipts) };
+  return {
+    owner: scan.owner,
+    words: formatHandover(reply),
+    isWhole: reply.unmade === 0,
+    receipts: fromBase64(reply.receipts),
+  };
 }
 
 /** Reads the answers from the screens of one student after another, and shows each the receipts. */
@@ -34,7 +39,7 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
     onSuccess: ({ owner }) => setOwners((before) => new Set([...before, owner])),
     onSettled: () => renewMarks(client),
   });
-  const { data, error } = bring;
+  const { data, error, variables } = bring;
   return (
     <FullScreenBoard heading="Принять ответы через камеру" onClose={onClose}>
       <Text maw="40rem">
@@ -51,7 +56,10 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
             {owners.size > 1 && <Text fw={600}>Всего учеников: {owners.size}</Text>}
             {bring.isPending && <Text>Передаём ответы на сервер…</Text>}
             {data && (
-              <InlineNote tone="ok" icon={IconCircleCheck}>
+              <InlineNote
+                tone={data.isWhole ? 'ok' : 'warn'}
+                icon={data.isWhole ? IconCircleCheck : IconAlertTriangle}
+              >
                 {data.words}
               </InlineNote>
             )}
@@ -63,8 +71,13 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
               </InlineNote>
             )}
           </div>
+          {data && !data.isWhole && variables && (
+            <Button onClick={() => bring.mutate(variables)}>Повторить</Button>
+          )}
           {(data || error) && (
-            <Button onClick={bring.reset}>{data ? 'Следующий ученик' : 'Прочитать ещё раз'}</Button>
+            <Button variant={data && !data.isWhole ? 'default' : 'filled'} onClick={bring.reset}>
+              {data ? 'Следующий ученик' : 'Прочитать ещё раз'}
+            </Button>
           )}
           {data && (
             <>

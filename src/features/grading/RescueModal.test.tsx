@@ -161,6 +161,7 @@ describe('an encrypted file', () => {
     finishes: 0,
     files: 0,
     problems: [],
+    unmade: 0,
     receipts: '',
   };
 
@@ -178,6 +179,21 @@ describe('an encrypted file', () => {
       { params: { owner: ANNA }, bytes: Uint8Array.from([1, 2]) },
       { params: { owner: ANNA }, bytes: Uint8Array.from([3]) },
     ]);
+  });
+
+  test('that the server could not take as a whole is offered again, until everything is there', async () => {
+    vi.mocked(call)
+      .mockResolvedValueOnce({ ...reply, answers: 2, unmade: 3 })
+      .mockResolvedValue({ ...reply, answers: 5 });
+    await choose(encrypted);
+    await seen('Загрузить');
+    await press('Загрузить');
+    await seen('Сервер принял не всё. Повторите: остальное дойдёт, и ничего не удвоится.');
+    expect(words()).not.toContain('Готово');
+    await press('Повторить');
+    await seen('Анна: принято 10 ответов.');
+    expect(words()).toContain('Готово');
+    expect(words()).not.toContain('Повторить');
   });
 
   test('of another school is refused with what to do, and can be loaded again', async () => {

@@ -146,6 +146,23 @@ function readFound(text: string, testId: string): Found {
   return encrypted ? { encrypted } : { plain: readRescued(text, testId) };
 }
 
+interface Sent {
+  readonly words: string;
+  /** Whether nothing is left for a repeat. */
+  readonly isWhole: boolean;
+}
+
+async function sendFound(
+  testId: string,
+  found: Found,
+  onPart: (done: number) => void,
+): Promise<Sent> {
+  if ('plain' in found)
+    return { words: formatSummary(await importAnswers(testId, found.plain)), isWhole: true };
+  const summary = await bringAll(found.encrypted, onPart);
+  return { words: formatHandover(summary), isWhole: summary.unmade === 0 };
+}
+
 /**
  * Imports a file of answers that a student's device could not send. Those of an encrypted one count by themselves; those
  * of a plain one are held for the teacher.
@@ -159,10 +176,7 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
     onSuccess: setFound,
   });
   const send = useMutation({
-    mutationFn: async (of: Found) =>
-      'encrypted' in of
-        ? formatHandover(await bringAll(of.encrypted, setPartsDone))
-        : formatSummary(await importAnswers(testId, of.plain)),
+    mutationFn: (of: Found) => sendFound(testId, of, setPartsDone),
     onMutate: () => setPartsDone(0),
     onSettled: () => renewMarks(client),
   });
@@ -175,14 +189,15 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
   };
   const problem = read.error ?? send.error;
   const isEmpty = found !== null && 'plain' in found && found.plain.count === 0;
-  const canSend = found !== null && !isEmpty && !send.isSuccess;
+  const isDone = send.data?.isWhole === true;
+  const canSend = found !== null && !isEmpty && !isDone;
   return (
     <Modal
       opened={opened}
       onClose={close}
       title="Ответы из файла"
       footer={
-        send.isSuccess ? (
+        isDone ? (
           <Button onClick={close}>Готово</Button>
         ) : (
           <>
@@ -191,7 +206,7 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
             </Button>
             {canSend && (
               <Button loading={send.isPending} onClick={() => send.mutate(found)}>
-                Загрузить
+                {send.isSuccess ? 'Повторить' : 'Загрузить'}
               </Button>
             )}
           </>
@@ -221,7 +236,7 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
           </PickButton>
         )}
         {found && !send.isSuccess && <FoundNote found={found} partsDone={partsDone} />}
-        {send.isSuccess && <p role="status">{send.data}</p>}
+        {send.isSuccess && <p role="status">{send.data.words}</p>}
         <div role="alert">
           {problem && <FieldError>{describeImportFailure(problem)}</FieldError>}
         </div>

@@ -31,6 +31,9 @@ export type HandoverSummary = Omit<ReplyOf<typeof bringHandover>, 'receipts'>;
 export const bringPart = (owner: string, bytes: Uint8Array<ArrayBuffer>) =>
   call(bringHandover, { params: { owner }, bytes }, { timeoutMs: PART_MS });
 
+const COUNTS = ['begins', 'answers', 'held', 'finishes', 'files', 'unmade'] as const;
+const NOTHING = { userName: '', begins: 0, answers: 0, held: 0, finishes: 0, files: 0, unmade: 0 };
+
 /**
  * Brings in a whole handover, in the order of its parts. A repeat changes nothing, so after a failure it is begun anew.
  * Throws `ApiFailure`.
@@ -39,22 +42,23 @@ export async function bringAll(
   { owner, parts }: GivenHandover,
   onPart: (done: number) => void,
 ): Promise<HandoverSummary> {
-  const summary = { userName: '', begins: 0, answers: 0, held: 0, finishes: 0, files: 0 };
+  const summary = { ...NOTHING };
   const problems = new Set<string>();
   for (const [index, part] of parts.entries()) {
     const reply = await bringPart(owner, part);
     summary.userName = reply.userName;
-    for (const key of ['begins', 'answers', 'held', 'finishes', 'files'] as const)
-      summary[key] += reply[key];
+    for (const key of COUNTS) summary[key] += reply[key];
     for (const problem of reply.problems) problems.add(problem);
     onPart(index + 1);
   }
   return { ...summary, problems: [...problems] };
 }
 
+const UNMADE_MESSAGE = ' Сервер принял не всё. Повторите: остальное дойдёт, и ничего не удвоится.';
+
 /** «Анна Кузнецова: принято 12 ответов, завершение теста.» */
 export function formatHandover(summary: HandoverSummary): string {
-  const { userName, begins, answers, held, finishes, files, problems } = summary;
+  const { userName, begins, answers, held, finishes, files, problems, unmade } = summary;
   const parts = [
     begins > 0 && 'начало теста',
     answers > 0 && formatCount(answers, ANSWERS),
@@ -68,5 +72,6 @@ export function formatHandover(summary: HandoverSummary): string {
     parts.length === 0 && held === 0 && 'ничего не принято',
   ].filter((part) => part !== false);
   const refused = problems.map((problem) => ` ${problem}.`).join('');
-  return `${userName}: ${outcomes.join('; ')}.${refused}`;
+  const repeat = unmade > 0 ? UNMADE_MESSAGE : '';
+  return `${userName}: ${outcomes.join('; ')}.${refused}${repeat}`;
 }
