@@ -113,8 +113,8 @@ async function makeUpload(
   const { call: _, attemptId, ...file } = given;
   const attempt = await ownAttempt(deps.pool, caller, attemptId);
   const sent = { ...file, bytes: part.file };
-  const { complete } = await receiveWholeFile(deps, store, attempt, sent, now);
-  if (complete) reply.files += 1;
+  await receiveWholeFile(deps, store, attempt, sent, now);
+  reply.files += 1;
 }
 
 async function makeCall(bringing: Bringing, given: unknown): Promise<void> {

@@ -228,17 +228,22 @@ export async function uploadState(
   });
 }
 
-/** Stores a whole file as if its device had sent it, part by part. */
+/**
+ * Stores a whole file as if its device had sent it, part by part.
+ * @throws {Refusal} as `receiveChunk`, and CHECKSUM_MISMATCH when the bytes are fewer than the file's
+ */
 export async function receiveWholeFile(
   deps: Deps,
   store: UploadStore,
   attempt: Attempt,
   file: Omit<UploadChunk, 'offset'>,
   now: Date,
-): Promise<{ complete: boolean }> {
+): Promise<void> {
   const { bytes } = file;
   let complete = false;
-  for (let offset = 0; offset < bytes.length && !complete; offset += FILE_CHUNK_BYTES) {
+  let offset = 0;
+  // At least once: the rules of a chunk refuse an empty file.
+  do {
     const part = bytes.subarray(offset, offset + FILE_CHUNK_BYTES);
     ({ complete } = await receiveChunk(
       deps,
@@ -247,6 +252,7 @@ export async function receiveWholeFile(
       { ...file, offset, bytes: part },
       now,
     ));
-  }
-  return { complete };
+    offset += FILE_CHUNK_BYTES;
+  } while (offset < bytes.length && !complete);
+  if (!complete) throw new Refusal('CHECKSUM_MISMATCH');
 }

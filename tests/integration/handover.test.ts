@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bringHandover, HANDOVER_CALLS, type HandoverReceipts } from '#contract/handover.ts';
@@ -145,6 +146,27 @@ describe('a begin without a network that comes in another way', () => {
     ]);
     expect(made).toEqual([]);
   });
+});
+
+const uploadCall = ({ device }: Lesson, size: number) => ({
+  call: 'upload',
+  attemptId: device.ownOffer.offerId,
+  fileId: server.deps.newId(),
+  questionId: Q.file,
+  name: 'решение.pdf',
+  mimeType: 'application/pdf',
+  size: String(size),
+  sha256: createHash('sha256').update('решение').digest('hex'),
+});
+
+test.each([
+  ['an empty file', 0, '', 'Файл пустой. Выберите другой'],
+  ['a file whose bytes are not all there', 14, 'реш', 'Файл дошёл повреждённым'],
+])('%s is reported, not passed over', async (_, size, file, problem) => {
+  const lesson = await begunLesson();
+  await bring(lesson, sealed(lesson, [beginCall(lesson, 30 * MINUTE)]));
+  const { body } = await bring(lesson, sealed(lesson, [uploadCall(lesson, size)], iso(), file));
+  expect(body).toMatchObject({ files: 0, problems: [expect.stringContaining(problem)] });
 });
 
 describe('a part whose calls fail on the server', () => {

@@ -7,7 +7,7 @@ import { HEADER } from '#contract/headers.ts';
 import { FILE_CHUNK_BYTES } from '#contract/limits.ts';
 import { bringAnswers, bringFile, type RescuedAnswer } from '#contract/rescue.ts';
 import { execute, rows } from '#server/db/query.ts';
-import { makeSchool, makeTest, Q, RIGHT, TestDevice, type School } from '#tests/school.ts';
+import { errorOf, makeSchool, makeTest, Q, RIGHT, TestDevice, type School } from '#tests/school.ts';
 import { type Answered, type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -267,6 +267,15 @@ test('a long file is stored whole', async () => {
   expect((await bringPicture(here(), fileId, long)).body).toEqual({ complete: true });
   const file = await server.send(getFile, { query: { path: fileId } }, { as: school.teacher });
   expect(Buffer.from(file.body.item1, 'base64').equals(long)).toBe(true);
+});
+
+test('an empty file is refused with the reason', async () => {
+  await begin();
+  const reply = await bringPicture(here(), server.deps.newId(), Buffer.alloc(0));
+  expect(errorOf(reply)).toMatchObject({
+    code: 'FILE_REFUSED',
+    message: 'Файл пустой. Выберите другой',
+  });
 });
 
 test('the journal has what the file says of its answers, which are all late', async () => {
