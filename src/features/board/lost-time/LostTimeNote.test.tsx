@@ -117,6 +117,11 @@ const tap = async (name: string) => {
   await waitForShown(() => expect(button(name), name).toBeDefined());
   await click(button(name));
 };
+/** Its code is loaded when it is opened. */
+const openList = async (name: string) => {
+  await tap(name);
+  await waitForShown(() => expect(document.querySelector('[role=dialog] label')).not.toBeNull());
+};
 const spend = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
 
 test('nothing is shown while nobody on the board lost time', async () => {
@@ -132,7 +137,7 @@ test('the note names how many lost how much, is announced, and the list gives th
   await waitForShown(() => expect(button('Вернуть от 3 до 7 минут 2 ученикам…')).toBeDefined());
   const announced = [...document.querySelectorAll('output')].map((one) => one.textContent);
   expect(announced).toContain('Сбой школы отнял время у 2 учеников');
-  await tap('Вернуть от 3 до 7 минут 2 ученикам…');
+  await openList('Вернуть от 3 до 7 минут 2 ученикам…');
   const rows = [...document.querySelectorAll('[role=dialog] label')].map((one) => one.textContent);
   expect(rows).toEqual([
     'Анна 7 минутНе работал сервер с 10:02 до 10:09.',
@@ -141,9 +146,24 @@ test('the note names how many lost how much, is announced, and the list gives th
   expect(pageText()).toContain('Что в это время делал ученик, они не показывают');
 });
 
+const CHANGED: Partial<LostTime> = { causes: [{ cause: 'takeOver', periods: [period] }] };
+
+test.each<[string, LostTime[], string]>([
+  ['a server that was away', [lost('Анна')], 'Сбой школы отнял время у 1 ученика'],
+  ['a change of device', [lost('Анна', CHANGED)], 'Смена устройства отняла время у 1 ученика'],
+  [
+    'both',
+    [lost('Анна', CHANGED), lost('Борис')],
+    'Сбой школы или смена устройства отняли время у 2 учеников',
+  ],
+])('the note calls %s what it is', async (_, given, message) => {
+  await open([row('Анна'), row('Борис')], given);
+  await waitForShown(() => expect(pageText()).toContain(`${message}.`));
+});
+
 test('the chosen get their minutes after 15 s, in one act; until then it can be undone', async () => {
   await open([row('Анна'), row('Борис')], [lost('Анна'), lost('Борис')]);
-  await tap('Вернуть по 7 минут 2 ученикам…');
+  await openList('Вернуть по 7 минут 2 ученикам…');
   await click(document.querySelectorAll('[role=dialog] input')[1]);
   vi.useFakeTimers();
   await click(button('Вернуть по 7 минут 1 ученику'));
@@ -166,7 +186,7 @@ test('the chosen get their minutes after 15 s, in one act; until then it can be 
 
 test('closing the window before the time is over gives nothing', async () => {
   await open([row('Анна')], [lost('Анна')]);
-  await tap('Вернуть по 7 минут 1 ученику…');
+  await openList('Вернуть по 7 минут 1 ученику…');
   vi.useFakeTimers();
   await click(button('Вернуть по 7 минут 1 ученику'));
   await click(
@@ -183,7 +203,7 @@ test('closing the window before the time is over gives nothing', async () => {
 
 test('a lost reply is repeated under the same key', async () => {
   await open([row('Анна')], [lost('Анна')]);
-  await tap('Вернуть по 7 минут 1 ученику…');
+  await openList('Вернуть по 7 минут 1 ученику…');
   const again = async () => {
     await click(
       [...document.querySelectorAll('[role=dialog] button')].find((one) =>
@@ -205,12 +225,12 @@ test('a lost reply is repeated under the same key', async () => {
 test('silence alone is a quiet note; beside a fault it counts only where the teacher wants it', async () => {
   await open([row('Анна')], [lost('Анна', SILENT)]);
   await waitForShown(() => expect(pageText()).toContain('Больше минуты без связи: 1 ученик.'));
-  await tap('Вернуть минуты…');
+  await openList('Вернуть минуты…');
   expect(pageText()).toContain('Не было связи с 10:02 до 10:09.');
   await shown.unmount();
 
   await open([row('Анна'), row('Борис')], [lost('Анна'), lost('Борис', SILENT)]);
-  await tap('Вернуть по 7 минут 1 ученику…');
+  await openList('Вернуть по 7 минут 1 ученику…');
   expect(pageText()).not.toContain('Борис');
   expect(pageText()).toContain('Без связи можно писать дальше, поэтому само оно не считается.');
   await click([...document.querySelectorAll('[role=dialog] input')].at(-1));

@@ -3,10 +3,18 @@ import { describeLoss, formatMinutesEach } from '#domain/labels-lost-time.ts';
 import { STUDENTS_GENITIVE } from '#app/features/board/messages.ts';
 import { asPeriods, minutesOf, type LostRow } from './rules.ts';
 
-/** «Сбой школы отнял время у 12 учеников»; without a fault: who was silent. Empty: nobody. */
+/** What took the time: a server that was away is the school's fault, a change of device may be nobody's. */
+function nameLoss(lost: readonly LostRow[]): string {
+  const causes = new Set(lost.flatMap((row) => row.lost.causes.map(({ cause }) => cause)));
+  const hasFault = causes.has('outage') || causes.has('lateStart');
+  if (!causes.has('takeOver')) return 'Сбой школы отнял';
+  return hasFault ? 'Сбой школы или смена устройства отняли' : 'Смена устройства отняла';
+}
+
+/** «Сбой школы отнял время у 12 учеников»; without a loss: who was silent. Empty: nobody. */
 export function lostTimeMessage(lost: readonly LostRow[], silent: readonly LostRow[]): string {
   if (lost.length > 0)
-    return `Сбой школы отнял время у ${formatCount(lost.length, STUDENTS_GENITIVE)}`;
+    return `${nameLoss(lost)} время у ${formatCount(lost.length, STUDENTS_GENITIVE)}`;
   return silent.length > 0
     ? `Больше минуты без связи: ${formatCount(silent.length, STUDENTS)}`
     : '';
