@@ -5,10 +5,15 @@ import { useState } from 'react';
 import type { Board } from '#contract/board.ts';
 import { Announcer } from '#app/ui/Announcer.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { GiveBackModal } from './GiveBackModal.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { giveBackMessage, lostTimeMessage } from './messages.ts';
 import { lostTimeQuery } from './queries.ts';
 import { lostRows, withMinutes } from './rules.ts';
+
+const GiveBackModal = lazyPart(
+  () => import('./GiveBackModal.tsx'),
+  (module) => module.GiveBackModal,
+);
 
 /** Who lost time, and the way to give it back; nothing while nobody did. */
 export function LostTimeNote({
