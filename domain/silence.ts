@@ -21,7 +21,7 @@ export interface Silence {
 export const SILENCE_MS = 60_000;
 
 /** The arrival of an operation; milliseconds since 1970. */
-export interface Arrival {
+interface OperationArrival {
   readonly receivedAt: number;
   /** The arrival before it; null: it was the first. */
   readonly lastContactAt: number | null;
@@ -33,7 +33,7 @@ export interface Arrival {
 }
 
 /** The silence that ended with an arrival: something was written and nothing arrived, for more than a minute. */
-export function silenceBefore(arrival: Arrival): Period | null {
+export function silenceBefore(arrival: OperationArrival): Period | null {
   const { receivedAt: to, lastContactAt, waitingSince } = arrival;
   const from = Math.max(waitingSince, lastContactAt ?? -Infinity);
   return to - from > SILENCE_MS ? { from, to } : null;
