@@ -13,7 +13,7 @@ test('a receipt is downloaded after the finish, checked without a network, and g
 }, info) => {
   const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const student = await school.person();
-  await school.test(teacher, { students: [student] });
+  const testId = await school.test(teacher, { students: [student] });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
@@ -70,6 +70,17 @@ test('a receipt is downloaded after the finish, checked without a network, and g
   }
   await keys.getByRole('button', { name: 'Закрыть' }).click();
   await expect(desk.getByRole('row', { name: 'Сменён ключ квитанций' })).toBeVisible();
+
+  await desk.goto(`/tests/manage/${testId}/statistics`);
+  const log = desk.getByText(/^Журнал квитанций: 1\sзапись, контрольная сумма/);
+  await expect(log).toContainText(/целиком [\w-]{43}\./);
+  await log.scrollIntoViewIfNeeded();
+  for (const width of [360, 820, 1280]) {
+    await desk.setViewportSize({ width, height: 800 });
+    await audit(desk, info, 'receipt-log');
+  }
+  await desk.emulateMedia({ media: 'print' });
+  await expect(log).toBeVisible();
 
   await phone.goOnline();
   await page.reload();
