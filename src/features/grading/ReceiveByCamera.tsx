@@ -11,6 +11,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { FullScreenBoard } from '#app/ui/overlays/FullScreenBoard.tsx';
 import { bringPart, formatHandover } from './handover.ts';
 import { renewMarks } from './queries.ts';
+import { SaveReceipts } from './SaveReceipts.tsx';
 
 /** The codes that were read are no answers; the message is for the teacher. */
 class ForeignCodes extends Error {}
@@ -22,7 +23,9 @@ async function bringScan(bytes: Uint8Array) {
       'Это не ответы ученика. Пусть он нажмёт «Передать ответы через камеру».',
     );
   const reply = await bringPart(scan.owner, scan.part);
-  return { owner: scan.owner, words: formatHandover(reply), receipts: fromBase64(reply.receipts) };
+  const { userName, receipts } = reply;
+  const words = formatHandover(reply);
+  return { owner: scan.owner, userName, words, receipts, bytes: fromBase64(receipts) };
 }
 
 /** Reads the answers from the screens of one student after another, and shows each the receipts. */
@@ -40,7 +43,7 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
       <Text maw="40rem">
         Ученик нажимает «Передать ответы через камеру» и держит экран перед камерой. Эта кнопка есть
         после завершения теста и в окне «Где мои ответы»: его открывает состояние ответов вверху
-        экрана.
+        экрана. Если камеры у вас нет, пусть он сохранит ответы в файл: нажмите «Ответы из файла…».
       </Text>
       <Flex gap="lg" wrap="wrap" justify="center" w="100%" ta="start">
         <Box w="min(32rem, 100%)">
@@ -72,7 +75,8 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
                 Подтверждение: ученик нажимает «Прочитать подтверждение» и наводит камеру на эти
                 коды. Можно и без него: оно придёт по сети.
               </Text>
-              <QrSeries bytes={data.receipts} label="QR-коды с подтверждением для ученика" />
+              <QrSeries bytes={data.bytes} label="QR-коды с подтверждением для ученика" />
+              <SaveReceipts userName={data.userName} receipts={[data.receipts]} />
             </>
           )}
         </Stack>

@@ -13,6 +13,7 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { bringAll, formatHandover, type GivenHandover, readHandover } from './handover.ts';
 import { renewMarks } from './queries.ts';
+import { SaveReceipts, type SaveReceiptsProps } from './SaveReceipts.tsx';
 import { portions, readRescued, RescueProblem, type Rescued } from './rescued.ts';
 
 /** Enough for ten megabytes over a school's network. */
@@ -146,6 +147,25 @@ function readFound(text: string, testId: string): Found {
   return encrypted ? { encrypted } : { plain: readRescued(text, testId) };
 }
 
+interface Imported {
+  readonly words: string;
+  /** Null: the device learns nothing from it. */
+  readonly confirmation: SaveReceiptsProps | null;
+}
+
+async function importEncrypted(
+  given: GivenHandover,
+  onPart: (done: number) => void,
+): Promise<Imported> {
+  const { summary, receipts } = await bringAll(given, onPart);
+  const { userName, begins, answers, held, finishes } = summary;
+  const hasReceipts = begins + answers + held + finishes > 0;
+  return {
+    words: formatHandover(summary),
+    confirmation: hasReceipts ? { userName, receipts } : null,
+  };
+}
+
 /**
  * Imports a file of answers that a student's device could not send. Those of an encrypted one count by themselves; those
  * of a plain one are held for the teacher.
@@ -159,10 +179,10 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
     onSuccess: setFound,
   });
   const send = useMutation({
-    mutationFn: async (of: Found) =>
+    mutationFn: async (of: Found): Promise<Imported> =>
       'encrypted' in of
-        ? formatHandover(await bringAll(of.encrypted, setPartsDone))
-        : formatSummary(await importAnswers(testId, of.plain)),
+        ? importEncrypted(of.encrypted, setPartsDone)
+        : { words: formatSummary(await importAnswers(testId, of.plain)), confirmation: null },
     onMutate: () => setPartsDone(0),
     onSettled: () => renewMarks(client),
   });
@@ -221,7 +241,8 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
           </PickButton>
         )}
         {found && !send.isSuccess && <FoundNote found={found} partsDone={partsDone} />}
-        {send.isSuccess && <p role="status">{send.data}</p>}
+        {send.isSuccess && <p role="status">{send.data.words}</p>}
+        {send.data?.confirmation && <SaveReceipts {...send.data.confirmation} />}
         <div role="alert">
           {problem && <FieldError>{describeImportFailure(problem)}</FieldError>}
         </div>
