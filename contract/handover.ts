@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { boundedList } from './bounded-list.ts';
 import { FinishHeaders, OperationHeaders, StartHeaders } from './headers.ts';
-import { FILE_BYTES, HANDOVER_FORMAT } from './limits.ts';
+import { FILE_BYTES, HANDOVER_FORMAT, RECEIPTS_FORMAT } from './limits.ts';
 import { Receipt, uploadChunk } from './passing.ts';
 import { Id, IsoTime } from './primitives.ts';
 import { route } from './route.ts';
@@ -69,6 +69,18 @@ export const HandoverFile = v.object({
   parts: v.pipe(v.array(v.string()), v.minLength(1)),
 });
 export type HandoverFile = v.InferOutput<typeof HandoverFile>;
+
+/** Far more than the receipts of a handover, so that any other file is refused before it is read. */
+export const RECEIPTS_FILE_BYTES = 4 * 1024 * 1024;
+
+/** The file that «Сохранить подтверждение» makes: what the camera brings for each part of a handover. */
+export const ReceiptsFile = v.object({
+  format: v.literal(RECEIPTS_FORMAT),
+  version: v.literal(1),
+  /** `HandoverReceipts`, encrypted for the device; base64. */
+  receipts: v.pipe(boundedList(v.string(), 1_000), v.minLength(1)),
+});
+export type ReceiptsFile = v.InferOutput<typeof ReceiptsFile>;
 
 /**
  * Makes the calls of a part for its owner, by the rules of the direct calls. A repeat, or the device that sends later,

@@ -82,3 +82,5 @@ export const AUDIT_EXPORT_ROWS = 100_000;
 export const RESCUE_FORMAT = 'exam-room-answers';
 /** The name of the format of an encrypted file of answers (ADR 17). */
 export const HANDOVER_FORMAT = 'exam-room-handover';
+/** The name of the format of a file with the receipts of a handover. */
+export const RECEIPTS_FORMAT = 'exam-room-receipts';

@@ -157,6 +157,8 @@ export const TestAnalysis = v.object({
     }),
   ),
   countedAttempt: CountedAttempt,
+  /** Number of entries of the school's log of receipts, and its digest in base64url. */
+  receiptLog: v.optional(v.object({ length: v.number(), digest: v.string() })),
 });
 export type TestAnalysis = v.InferOutput<typeof TestAnalysis>;
 

@@ -88,6 +88,8 @@ export const TestDetails = v.object({
   /** How long after the deadline answers written in time still count. */
   lateWindow: Duration,
   offlineStart: OfflineStart,
+  /** Whether a teacher grades some of its answers; only of a test that may begin without a network. Absent: no. */
+  gradedByHand: v.optional(v.boolean()),
   visibility: Visibility,
   /** The caller's newest ended attempt. */
   lastAttemptId: v.nullable(Id),

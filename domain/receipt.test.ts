@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
+import { toBase64Url } from './base64url.ts';
 import { JOIN_CODE_SIGNS } from './join-codes.ts';
 import { canonicalJson } from './canonical-json.ts';
 import {
@@ -13,6 +14,7 @@ import {
   MAX_RECEIPT_CHARACTERS,
   packDocument,
   readDocument,
+  shortLogDigest,
   unpackDocument,
   type ReceiptFacts,
 } from './receipt.ts';
@@ -79,6 +81,14 @@ describe('the text of a receipt', () => {
     const code = controlCode(text, sha256);
     expect(code).toMatch(new RegExp(`^[${JOIN_CODE_SIGNS}]{8}$`));
     expect(controlCode(text.replace('Ёлкина', 'Елкина'), sha256)).not.toBe(code);
+  });
+});
+
+describe('the short digest of the log', () => {
+  test('has eight signs to read aloud, and changes with the digest', () => {
+    const digest = toBase64Url(sha256('log'));
+    expect(shortLogDigest(digest)).toMatch(new RegExp(`^[${JOIN_CODE_SIGNS}]{8}$`));
+    expect(shortLogDigest(toBase64Url(sha256('another log')))).not.toBe(shortLogDigest(digest));
   });
 });
 

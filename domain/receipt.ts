@@ -69,12 +69,18 @@ const oneLine = (value: string): string => value.replaceAll(/[\s\p{C}]+/gu, ' ')
 export const formatReceipt = (facts: ReceiptFacts): string =>
   [FIRST_LINE, ...FIELDS.map((field) => `${LABELS[field]}: ${oneLine(facts[field])}`)].join('\n');
 
-/** The code by which people compare receipts, 8 signs of a join code. It identifies, the signature proves. */
-export const controlCode = (text: string, sha256: Sha256): string =>
+/** The first bytes of a digest as 8 signs of a join code, which people can read aloud. */
+const shortSigns = (digest: Uint8Array): string =>
   Array.from(
-    sha256(text).subarray(0, JOIN_CODE_LENGTH),
+    digest.subarray(0, JOIN_CODE_LENGTH),
     (byte) => JOIN_CODE_SIGNS[byte % JOIN_CODE_SIGNS.length],
   ).join('');
+
+/** The code by which people compare receipts. It identifies, the signature proves. */
+export const controlCode = (text: string, sha256: Sha256): string => shortSigns(sha256(text));
+
+/** The short form of the log's digest in base64url, for comparing by eye; the whole one decides. */
+export const shortLogDigest = (digest: string): string => shortSigns(fromBase64Url(digest));
 
 /** The document that people store and check: the text, then key and signature. */
 export const formatDocument = ({ text, keyId, signature }: SignedReceipt): string =>

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { rows } from '#server/db/query.ts';
 import { Q, RIGHT } from '#tests/school.ts';
 import { audit } from './audit.ts';
-import { expect, test } from './device.ts';
+import { type Device, expect, test } from './device.ts';
 import { recordCodes, writeQrVideo } from './qr-video.ts';
 import { countingAnswers } from './journal.ts';
 import { OfflineStart } from './pages/offline-start.ts';
@@ -11,7 +12,7 @@ import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import { showCode, signInToOverview, TITLE } from './start.ts';
-import { PASSWORD } from './test-school.ts';
+import { PASSWORD, type Person, type TestSchool } from './test-school.ts';
 
 /** At the top of the full-screen dialog and at its end. */
 async function expectHeadingInSight(page: Page): Promise<void> {
@@ -21,6 +22,31 @@ async function expectHeadingInSight(page: Page): Promise<void> {
     await dialog.evaluate((element, to) => element.scrollTo(0, to), top);
     await expect(heading).toBeInViewport({ ratio: 1 });
   }
+}
+
+/** Begins the prepared test by its code without a network, answers twice and finishes. */
+async function sitWithoutNetwork(
+  phone: Device,
+  school: TestSchool,
+  { student, testId }: { student: Person; testId: string },
+): Promise<Page> {
+  const page = await phone.open();
+  const overview = await signInToOverview(page, student);
+  await overview.untilReady();
+  const offline = new OfflineStart(page);
+  await expect(offline.ready).toBeVisible();
+  const code = await showCode(school, testId);
+  await phone.goOffline();
+  await offline.open.click();
+  await offline.enterUntilTried(code);
+  const taking = new Taking(page);
+  await taking.textAnswer.fill('4,9');
+  await taking.goTo(2);
+  await taking.choose('Ньютон');
+  await expect(taking.onDevice).toBeVisible();
+  await taking.finish();
+  await expect(new Verdict(page).stay).toBeVisible();
+  return page;
 }
 
 /** More codes than a reader needs for the answers of these tests. */
@@ -41,22 +67,7 @@ test('a test that was begun without a network goes to the teacher’s camera and
   phone.camera = info.outputPath('receipts.y4m');
   // Chromium opens the recording only when the camera is used.
   await writeQrVideo(phone.camera, []);
-  const page = await phone.open();
-  const overview = await signInToOverview(page, student);
-  await overview.untilReady();
-  const offline = new OfflineStart(page);
-  await expect(offline.ready).toBeVisible();
-  const code = await showCode(school, testId);
-  await phone.goOffline();
-  await offline.open.click();
-  await offline.enterUntilTried(code);
-  const taking = new Taking(page);
-  await taking.textAnswer.fill('4,9');
-  await taking.goTo(2);
-  await taking.choose('Ньютон');
-  await expect(taking.onDevice).toBeVisible();
-  await taking.finish();
-  await expect(new Verdict(page).stay).toBeVisible();
+  const page = await sitWithoutNetwork(phone, school, { student, testId });
 
   await page.getByRole('button', { name: 'Передать ответы через камеру' }).click();
   const codes = page.getByRole('img', { name: 'QR-коды с ответами для камеры преподавателя' });
@@ -98,4 +109,59 @@ test('a test that was begun without a network goes to the teacher’s camera and
     [attemptId],
   );
   expect(journal).toHaveLength(3);
+});
+
+test('the receipts come back as a file where there is no camera', async ({
+  device,
+  school,
+}, info) => {
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person({ userName: 'Анна Кузнецова' });
+  const testId = await school.test(teacher, {
+    students: [student],
+    name: TITLE,
+    offlineStart: true,
+  });
+  const phone = await device('phone');
+  const page = await sitWithoutNetwork(phone, school, { student, testId });
+  const [answers] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Сохранить ответы в файл' }).click(),
+  ]);
+
+  const desk = await (await device('desktop')).open();
+  await desk.goto(`/tests/manage/${testId}/grading?view=missing`);
+  await new SignIn(desk).signIn({ email: teacher.email, password: PASSWORD });
+  await desk.getByRole('button', { name: 'Ответы из файла…' }).click();
+  await desk.getByLabel('Файл с ответами').setInputFiles(await answers.path());
+  await desk.getByRole('button', { name: 'Загрузить', exact: true }).click();
+  await expect(desk.getByText('Анна Кузнецова: принято начало теста, 2 ответа')).toBeVisible();
+  for (const width of [360, 820, 1280]) {
+    await desk.setViewportSize({ width, height: 860 });
+    await audit(desk, info, 'confirmation-save');
+  }
+  const [confirmation] = await Promise.all([
+    desk.waitForEvent('download'),
+    desk.getByRole('button', { name: 'Сохранить подтверждение' }).click(),
+  ]);
+  expect(confirmation.suggestedFilename()).toBe('Подтверждение, Анна Кузнецова.json');
+  const text = await readFile(await confirmation.path(), 'utf8');
+
+  await page.getByRole('button', { name: 'Передать ответы через камеру' }).click();
+  await page.getByRole('button', { name: 'Прочитать подтверждение' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Подтверждение' });
+  const pick = (content: string) =>
+    dialog.getByLabel('Файл с подтверждением').setInputFiles({
+      name: 'Подтверждение.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(content),
+    });
+  await pick(text.slice(0, -9));
+  await expect(dialog.getByText('Это не файл с подтверждением')).toBeVisible();
+  for (const width of [360, 820, 1280]) {
+    await page.setViewportSize({ width, height: 860 });
+    await audit(page, info, 'confirmation-read');
+  }
+  await pick(text);
+  await expect(new Verdict(page).mayClose).toBeVisible();
 });

@@ -59,6 +59,12 @@ async function logHead(db: Client): Promise<Head> {
   return last ?? { position: 0, logDigest: EMPTY_LOG };
 }
 
+/** The present length and digest of the log. The chain is not checked. */
+export async function presentLog(db: Client): Promise<{ length: number; digest: string }> {
+  const { position, logDigest } = await logHead(db);
+  return { length: position, digest: toBase64Url(logDigest) };
+}
+
 /** Names and times as the receipt says them. */
 async function namesOf(client: PoolClient, attempt: Attempt) {
   const found = await one<{ student: string; test: string; writtenAt: Date | null }>(
@@ -168,12 +174,12 @@ async function compare(db: Client, attemptId: string, text: string) {
     'select receipt_digest as "receiptDigest" from receipt_log where attempt_id = $1',
     [attemptId],
   );
-  const head = await logHead(db);
+  const log = await presentLog(db);
   const isLogged = own?.receiptDigest.equals(sha256(text)) === true;
   return {
     answersMatch: text.includes(`\nОтветы SHA-256: ${digest}\n`),
-    logLength: head.position,
-    logDigest: toBase64Url(head.logDigest),
+    logLength: log.length,
+    logDigest: log.digest,
     isLogWhole: isLogged && (await isLogWhole(db)),
   };
 }

@@ -5,6 +5,7 @@ import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
+import { presentLog } from '#server/receipts/receipt.ts';
 import { analysisOf, classesOf } from './analysis.ts';
 import { readAnalysedTest } from './chosen.ts';
 import { exportFile } from './export.ts';
@@ -42,9 +43,10 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
     getAnalysis,
     async ({ caller, params, query, now }) => {
       const test = await currentTest(caller, params.id, now);
-      const [analysis, groups] = await Promise.all([
+      const [analysis, groups, receiptLog] = await Promise.all([
         analysisOf(pool, test, query),
         classesOf(pool, test, query),
+        presentLog(pool),
       ]);
       return {
         testId: test.id,
@@ -52,6 +54,7 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
         ...analysis,
         groups,
         countedAttempt: test.countedAttempt,
+        receiptLog,
       };
     },
     { atOnceEach: AT_ONCE },

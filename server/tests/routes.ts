@@ -5,6 +5,7 @@ import { getTest } from '#contract/full-test.ts';
 import { attemptState, closesAt, remainingMs } from '#domain/deadline.ts';
 import { languageOf } from '#domain/languages.ts';
 import { formatDuration } from '#domain/duration.ts';
+import { isGradedByHand } from '#domain/scoring.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -88,15 +89,22 @@ function registerOwnTests(app: FastifyInstance, deps: Deps): void {
     if (!test) throw new Refusal('NOT_FOUND');
     const attempts = await ownAttempts(deps.pool, caller.userId, [test.id]);
     const latest = await latestCloses(deps.pool, [test.id]);
-    const shown = details(test, {
+    const standing = details(test, {
       attempts: attempts.get(test.id) ?? [],
       latestClose: latest.get(test.id) ?? null,
       now: now.getTime(),
     });
+    const shown = { ...standing, ...((await isGradedLater(deps, test)) && { gradedByHand: true }) };
     return mayManage(caller, test, 'results') && !test.isAssigned && !test.openToAll
       ? { ...shown, status: test.lifecycle }
       : shown;
   });
+}
+
+/** Whether a student who begins without a network has to know that points of some answers come later. */
+async function isGradedLater({ pool }: Deps, test: TestAccess): Promise<boolean> {
+  if (!test.offlineStart || test.contentId === null) return false;
+  return (await loadContent(pool, test.contentId)).questions.some(isGradedByHand);
 }
 
 function registerOneTest(app: FastifyInstance, deps: Deps): void {

@@ -12,8 +12,8 @@ const MAX_NAME_BYTES = 220;
 const encoder = new TextEncoder();
 
 /** «Ответы, Кузнецова Анна, Законы Ньютона» */
-function answersFileName(parts: readonly (string | undefined)[]): string {
-  const whole = ['Ответы', ...parts]
+function fileName(parts: readonly (string | undefined)[]): string {
+  const whole = parts
     .filter((part) => part)
     .join(', ')
     .replace(UNSAFE, ' ');
@@ -38,6 +38,18 @@ async function share(file: File): Promise<boolean> {
   } catch (cause) {
     return cause instanceof Error && cause.name === 'AbortError';
   }
+}
+
+/** Shares a JSON text as a file, or downloads it. */
+export async function giveFile(
+  text: string,
+  nameParts: readonly (string | undefined)[],
+): Promise<void> {
+  const name = fileName(nameParts);
+  // Chromium shares plain text, but no JSON.
+  const shared = new File([text], `${name}.txt`, { type: 'text/plain' });
+  if (await share(shared)) return;
+  saveFile(new Blob([text], { type: 'application/json' }), `${name}.json`);
 }
 
 /** The encrypted file, whose answers count by themselves; null: it cannot be made, or would lack something. */
@@ -71,9 +83,5 @@ export async function saveAnswers(
   names: readonly (string | undefined)[],
 ): Promise<void> {
   const text = (await encryptedFile(outbox, owner)) ?? (await outbox.exportUnsent(owner));
-  const name = answersFileName(names);
-  // Chromium shares plain text, but no JSON.
-  const shared = new File([text], `${name}.txt`, { type: 'text/plain' });
-  if (await share(shared)) return;
-  saveFile(new Blob([text], { type: 'application/json' }), `${name}.json`);
+  await giveFile(text, ['Ответы', ...names]);
 }

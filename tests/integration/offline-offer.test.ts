@@ -15,6 +15,7 @@ import {
 } from '#contract/offers.ts';
 import { uploadPicture } from '#contract/pictures.ts';
 import { getTestDetails, listMyTests } from '#contract/tests.ts';
+import { isGradedByHand } from '#domain/scoring.ts';
 import { deviceKeyOf } from '#server/auth/device-key.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import {
@@ -26,7 +27,16 @@ import {
   showCode,
 } from '#tests/offline-device.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
-import { CANARY, errorOf, makeSchool, makeTest, smallTest, TestDevice } from '#tests/school.ts';
+import {
+  CANARY,
+  errorOf,
+  makeSchool,
+  makeTest,
+  type PlannedTest,
+  Q,
+  smallTest,
+  TestDevice,
+} from '#tests/school.ts';
 import { testServer, urlOf, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -128,6 +138,21 @@ describe('an offer', () => {
     const details = await server.send(getTestDetails, { params: { id: testId } }, { as: student });
     expect(details.body).toMatchObject({ leftAttempts: 1, running: null, offlineStart: true });
     expect((await new TestDevice(server, student).start(testId)).status).toBe(200);
+  });
+
+  test('comes with the word that points of some answers wait for a teacher, if they do', async () => {
+    const hasWord = async (plan: PlannedTest) => {
+      const { student, testId } = await makeOfflineSchool(server, plan);
+      const params = { id: testId };
+      return (await server.send(getTestDetails, { params }, { as: student })).body.gradedByHand;
+    };
+    const byHand = smallTest.filter((question) => isGradedByHand(question));
+    const byMachine = smallTest.filter((question) => !isGradedByHand(question));
+    expect(byHand.map(({ questionId }) => questionId)).toEqual([Q.file, Q.essay]);
+    for (const question of byHand)
+      expect(await hasWord({ questions: [...byMachine, question] })).toBe(true);
+    expect(await hasWord({ questions: byMachine })).toBeUndefined();
+    expect(await hasWord({ offlineStart: false })).toBeUndefined();
   });
 
   test('is made before the opening, and has the student’s own time and dates', async () => {

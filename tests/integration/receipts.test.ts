@@ -8,6 +8,7 @@ import { eraseUser } from '#contract/admin.ts';
 import { deleteAttempt } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { decideTestHeld } from '#contract/grading.ts';
+import { getAnalysis } from '#contract/statistics.ts';
 import { exportOwnData } from '#contract/profile.ts';
 import {
   getReceipt,
@@ -143,6 +144,20 @@ describe('the receipt of a finished attempt', () => {
 });
 
 describe('the log of receipts', () => {
+  test('is on the statistics of a test as on the page of a result', async () => {
+    const { first, teacher, testId } = await finishedClass();
+    const journal = async () => {
+      const params = { id: testId };
+      return (await server.send(getAnalysis, { params }, { as: teacher })).body.receiptLog;
+    };
+    const before = await journal();
+    const { comparison } = (await receiptFor(teacher, first)).body;
+    const after = await journal();
+    expect(after).toEqual({ length: comparison?.logLength, digest: comparison?.logDigest });
+    expect(after?.length).toBe((before?.length ?? 0) + 1);
+    expect(after?.digest).not.toBe(before?.digest);
+  });
+
   test('shows a removed row and a rewritten receipt', async () => {
     const { first, second, teacher } = await finishedClass();
     await sit(second, [RIGHT.single]);

@@ -1,4 +1,5 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exportAudit, type AuditEntry } from '#contract/admin.ts';
@@ -17,6 +18,8 @@ import { peopleQuery } from '#app/lib/school-queries.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { DateTimeField } from '#app/ui/forms/DateTimeField.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import {
   auditAddress,
   auditFilter,
@@ -26,6 +29,7 @@ import {
   isWallTime,
 } from './audit-search.ts';
 import { auditQuery, PAGE_SIZE } from './queries.ts';
+import { ReceiptKeysModal } from './ReceiptKeysModal.tsx';
 
 interface MomentFilterProps {
   label: string;
@@ -136,6 +140,22 @@ function Period({ search, onSearch }: AuditPageProps) {
   );
 }
 
+function ReceiptKeysButton() {
+  const [dialog, setDialog] = useDialogState<'open'>('receipt-keys');
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon of={IconKey} />}
+        onClick={() => setDialog('open')}
+      >
+        Ключ квитанций
+      </Button>
+      <ReceiptKeysModal opened={dialog !== null} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
 /** «Журнал»: the audit log, newest first. */
 export function AuditPage({ search, onSearch }: AuditPageProps) {
   const { timeZone } = useDevice();
@@ -155,10 +175,13 @@ export function AuditPage({ search, onSearch }: AuditPageProps) {
       counted={ENTRIES}
       controls={
         <Stack gap="sm" mb="sm">
-          <DataDownload
-            label="Скачать CSV"
-            fetch={(options) => download(exportAudit, { query }, options)}
-          />
+          <Group gap="xs" align="flex-start">
+            <DataDownload
+              label="Скачать CSV"
+              fetch={(options) => download(exportAudit, { query }, options)}
+            />
+            <ReceiptKeysButton />
+          </Group>
           <ListFilters
             list={list}
             counted={ENTRIES}

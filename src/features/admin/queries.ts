@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { getTeaching, listAdminUsers, listAudit } from '#contract/admin.ts';
+import { getReceiptKeys } from '#contract/receipts.ts';
 import { getFactorRequirements } from '#contract/second-factor.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
@@ -59,4 +60,12 @@ export async function renewUsers(client: QueryClient): Promise<void> {
 export const requirementsQuery = queryOptions({
   queryKey: ['factor-requirements'],
   queryFn: ({ signal }) => call(getFactorRequirements, {}, { signal }),
+});
+
+/** The keys of receipts, the newest first. */
+export const receiptKeysQuery = queryOptions({
+  queryKey: ['receipt-keys'],
+  queryFn: ({ signal }) => call(getReceiptKeys, {}, { signal }),
+  // Another administrator may have changed the key.
+  staleTime: 0,
 });

@@ -4,12 +4,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { joinScan } from '#domain/handover.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
+import { saveFile } from '#app/lib/files.ts';
 import { QrSeries } from '#app/lib/qr-series/QrSeries.tsx';
 import { QrSeriesCamera } from '#app/lib/qr-series/QrSeriesCamera.tsx';
 import { click, render, waitForShown } from '#app/ui/test-render.tsx';
 import { ReceiveByCamera } from './ReceiveByCamera.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('#app/lib/files.ts', () => ({ saveFile: vi.fn() }));
 vi.mock('#app/lib/qr-series/QrSeries.tsx', () => ({ QrSeries: vi.fn(() => null) }));
 vi.mock('#app/lib/qr-series/QrSeriesCamera.tsx', () => ({ QrSeriesCamera: vi.fn(() => null) }));
 
@@ -57,6 +59,10 @@ test('one student after another is read, and each gets the receipts', async () =
     params: { owner: ANNA },
     bytes: Uint8Array.from([5]),
   });
+  await press('Сохранить подтверждение');
+  const [blob, name] = vi.mocked(saveFile).mock.lastCall ?? [];
+  expect(name).toBe('Подтверждение, Анна.json');
+  expect(await blob?.text()).toContain('"receipts":["AQI="]');
   await press('Следующий ученик');
   await waitForShown(() => expect(camera()?.paused).toBe(false));
   vi.mocked(call).mockResolvedValueOnce(reply('Борис'));

@@ -11,6 +11,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { FullScreenBoard } from '#app/ui/overlays/FullScreenBoard.tsx';
 import { bringPart, formatHandover } from './handover.ts';
 import { renewMarks } from './queries.ts';
+import { SaveReceipts } from './SaveReceipts.tsx';
 
 /** The codes that were read are no answers; the message is for the teacher. */
 class ForeignCodes extends Error {}
@@ -22,11 +23,14 @@ async function bringScan(bytes: Uint8Array) {
       'Это не ответы ученика. Пусть он нажмёт «Передать ответы через камеру».',
     );
   const reply = await bringPart(scan.owner, scan.part);
+  const { userName, receipts, unmade } = reply;
   return {
     owner: scan.owner,
+    userName,
     words: formatHandover(reply),
-    isWhole: reply.unmade === 0,
-    receipts: fromBase64(reply.receipts),
+    isWhole: unmade === 0,
+    receipts,
+    bytes: fromBase64(receipts),
   };
 }
 
@@ -45,7 +49,7 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
       <Text maw="40rem">
         Ученик нажимает «Передать ответы через камеру» и держит экран перед камерой. Эта кнопка есть
         после завершения теста и в окне «Где мои ответы»: его открывает состояние ответов вверху
-        экрана.
+        экрана. Если камеры у вас нет, пусть он сохранит ответы в файл: нажмите «Ответы из файла…».
       </Text>
       <Flex gap="lg" wrap="wrap" justify="center" w="100%" ta="start">
         <Box w="min(32rem, 100%)">
@@ -85,7 +89,8 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
                 Подтверждение: ученик нажимает «Прочитать подтверждение» и наводит камеру на эти
                 коды. Можно и без него: оно придёт по сети.
               </Text>
-              <QrSeries bytes={data.receipts} label="QR-коды с подтверждением для ученика" />
+              <QrSeries bytes={data.bytes} label="QR-коды с подтверждением для ученика" />
+              <SaveReceipts userName={data.userName} receipts={[data.receipts]} />
             </>
           )}
         </Stack>

@@ -3,11 +3,13 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
+import { saveFile } from '#app/lib/files.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { readRescued } from './rescued.ts';
 import { RescueModal } from './RescueModal.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('#app/lib/files.ts', () => ({ saveFile: vi.fn() }));
 vi.mock('./rescued.ts', async (original) => ({
   ...(await original<object>()),
   readRescued: vi.fn(),
@@ -80,7 +82,7 @@ test('an attempt that the server does not know is reported, and nothing is calle
   await seen('Загрузить');
   await press('Загрузить');
   await seen('Попытки, о которой говорит файл, на сервере нет.');
-  expect(words()).not.toMatch(/Готово|ждут вашего решения/);
+  expect(words()).not.toMatch(/Готово|ждут вашего решения|Сохранить подтверждение/);
 });
 
 const refusal = (code: string, status: number) =>
@@ -194,6 +196,34 @@ describe('an encrypted file', () => {
     await seen('Анна: принято 10 ответов.');
     expect(words()).toContain('Готово');
     expect(words()).not.toContain('Повторить');
+  });
+
+  test('gives the receipts of all its parts back as a file', async () => {
+    vi.mocked(call)
+      .mockResolvedValueOnce({ ...reply, answers: 2, receipts: 'AQI=' })
+      .mockResolvedValueOnce({ ...reply, finishes: 1, receipts: 'Aw==' });
+    await choose(encrypted);
+    await seen('Файл зашифрован');
+    expect(words()).not.toContain('Сохранить подтверждение');
+    await press('Загрузить');
+    await seen('«Прочитать подтверждение» и выберет файл');
+    await press('Сохранить подтверждение');
+    const [blob, name] = vi.mocked(saveFile).mock.lastCall ?? [];
+    expect(name).toBe('Подтверждение, Анна.json');
+    expect(JSON.parse((await blob?.text()) ?? '')).toEqual({
+      format: 'exam-room-receipts',
+      version: 1,
+      receipts: ['AQI=', 'Aw=='],
+    });
+  });
+
+  test('of which nothing was accepted has nothing to confirm', async () => {
+    vi.mocked(call).mockResolvedValue({ ...reply, problems: ['Тест закрыт'] });
+    await choose(encrypted);
+    await seen('Файл зашифрован');
+    await press('Загрузить');
+    await seen('Анна: ничего не принято. Тест закрыт.');
+    expect(words()).not.toContain('Сохранить подтверждение');
   });
 
   test('of another school is refused with what to do, and can be loaded again', async () => {

@@ -13,6 +13,7 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { bringAll, formatHandover, type GivenHandover, readHandover } from './handover.ts';
 import { renewMarks } from './queries.ts';
+import { SaveReceipts, type SaveReceiptsProps } from './SaveReceipts.tsx';
 import { portions, readRescued, RescueProblem, type Rescued } from './rescued.ts';
 
 /** Enough for ten megabytes over a school's network. */
@@ -150,6 +151,19 @@ interface Sent {
   readonly words: string;
   /** Whether nothing is left for a repeat. */
   readonly isWhole: boolean;
+  /** Null: the device learns nothing from it. */
+  readonly confirmation: SaveReceiptsProps | null;
+}
+
+async function sendEncrypted(given: GivenHandover, onPart: (done: number) => void): Promise<Sent> {
+  const { summary, receipts } = await bringAll(given, onPart);
+  const { userName, begins, answers, held, finishes, unmade } = summary;
+  const hasReceipts = begins + answers + held + finishes > 0;
+  return {
+    words: formatHandover(summary),
+    isWhole: unmade === 0,
+    confirmation: hasReceipts ? { userName, receipts } : null,
+  };
 }
 
 async function sendFound(
@@ -157,10 +171,9 @@ async function sendFound(
   found: Found,
   onPart: (done: number) => void,
 ): Promise<Sent> {
-  if ('plain' in found)
-    return { words: formatSummary(await importAnswers(testId, found.plain)), isWhole: true };
-  const summary = await bringAll(found.encrypted, onPart);
-  return { words: formatHandover(summary), isWhole: summary.unmade === 0 };
+  if ('encrypted' in found) return sendEncrypted(found.encrypted, onPart);
+  const words = formatSummary(await importAnswers(testId, found.plain));
+  return { words, isWhole: true, confirmation: null };
 }
 
 /**
@@ -237,6 +250,7 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
         )}
         {found && !send.isSuccess && <FoundNote found={found} partsDone={partsDone} />}
         {send.isSuccess && <p role="status">{send.data.words}</p>}
+        {send.data?.confirmation && <SaveReceipts {...send.data.confirmation} />}
         <div role="alert">
           {problem && <FieldError>{describeImportFailure(problem)}</FieldError>}
         </div>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { bringHandover, HandoverFile } from '#contract/handover.ts';
+import { bringHandover, HandoverFile, type ReceiptsFile } from '#contract/handover.ts';
+import { RECEIPTS_FORMAT } from '#contract/limits.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { fromBase64 } from '#domain/base64url.ts';
 import { ANSWERS, FILES, formatCount } from '#domain/format.ts';
@@ -27,6 +28,12 @@ const PART_MS = 60_000;
 
 export type HandoverSummary = Omit<ReplyOf<typeof bringHandover>, 'receipts'>;
 
+/** What was accepted, and the receipts of each part. */
+export interface BroughtHandover {
+  readonly summary: HandoverSummary;
+  readonly receipts: readonly string[];
+}
+
 /** Brings in one part. Throws `ApiFailure`. */
 export const bringPart = (owner: string, bytes: Uint8Array<ArrayBuffer>) =>
   call(bringHandover, { params: { owner }, bytes }, { timeoutMs: PART_MS });
@@ -41,17 +48,29 @@ const NOTHING = { userName: '', begins: 0, answers: 0, held: 0, finishes: 0, fil
 export async function bringAll(
   { owner, parts }: GivenHandover,
   onPart: (done: number) => void,
-): Promise<HandoverSummary> {
+): Promise<BroughtHandover> {
   const summary = { ...NOTHING };
   const problems = new Set<string>();
+  const receipts: string[] = [];
   for (const [index, part] of parts.entries()) {
     const reply = await bringPart(owner, part);
     summary.userName = reply.userName;
     for (const key of COUNTS) summary[key] += reply[key];
     for (const problem of reply.problems) problems.add(problem);
+    receipts.push(reply.receipts);
     onPart(index + 1);
   }
-  return { ...summary, problems: [...problems] };
+  return { summary: { ...summary, problems: [...problems] }, receipts };
+}
+
+/** The file with the receipts for the student's device. */
+export function formatReceiptsFile(receipts: readonly string[]): string {
+  const file: ReceiptsFile = {
+    format: RECEIPTS_FORMAT,
+    version: 1,
+    receipts: [...receipts],
+  };
+  return JSON.stringify(file);
 }
 
 const UNMADE_MESSAGE = ' Сервер принял не всё. Повторите: остальное дойдёт, и ничего не удвоится.';

@@ -43,6 +43,7 @@ interface Given {
   unsent?: number;
   isUpdateWaiting?: boolean;
   isPersisted?: boolean;
+  gradedByHand?: boolean;
 }
 
 /** The part of the overview, on a device with an offer. */
@@ -53,6 +54,7 @@ async function open({
   unsent = 0,
   isUpdateWaiting = false,
   isPersisted = true,
+  gradedByHand,
 }: Given = {}) {
   const persist = vi.fn<() => Promise<boolean>>(async () => isPersisted);
   const estimate = async () => ({ quota: 1e9, usage: 0 });
@@ -96,7 +98,11 @@ async function open({
     <SessionContext value={session}>
       <DeviceContext value={device}>
         <OfflineStart
-          test={{ id: OFFERED_TEST, offlineStart: true }}
+          test={{
+            id: OFFERED_TEST,
+            offlineStart: true,
+            ...(gradedByHand !== undefined && { gradedByHand }),
+          }}
           owner={OWNER}
           onBegun={onBegun}
         />
@@ -131,6 +137,16 @@ test('a ready test begins with the code, typed in Russian letters and groups', a
   await enter('снкм ртх2-3456');
   await waitForShown(() => expect(onBegun).toHaveBeenCalledOnce());
   expect(begin).toHaveBeenCalledOnce();
+});
+
+test('questions that a teacher grades are named before the begin, and only if there are any', async () => {
+  const sentence =
+    'Часть ответов в этом тесте проверяет преподаватель: баллы за них появятся позже.';
+  const withThem = await open({ gradedByHand: true });
+  expect(withThem.pageText()).toContain(sentence);
+  expect(withThem.button('Начать без сети')).toBeDefined();
+  for (const given of [{}, { gradedByHand: false }])
+    expect((await open(given)).pageText()).not.toContain(sentence);
 });
 
 test('a wrong code is refused without a hint, slowed, and begins nothing', async () => {

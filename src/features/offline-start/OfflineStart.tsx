@@ -1,4 +1,4 @@
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconPencilCheck } from '@tabler/icons-react';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { TestDetails } from '#contract/tests.ts';
@@ -10,7 +10,7 @@ import { ReadinessPanel } from './ReadinessPanel.tsx';
 import { useReadiness } from './use-readiness.ts';
 
 export interface OfflineStartProps {
-  test: Pick<TestDetails, 'id' | 'offlineStart'>;
+  test: Pick<TestDetails, 'id' | 'offlineStart' | 'gradedByHand'>;
   owner: string;
   /** The attempt has begun here. */
   onBegun: () => void;
@@ -33,6 +33,11 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
   const { offer } = device;
   return (
     <Stack gap="sm">
+      {test.gradedByHand === true && (
+        <InlineNote icon={IconPencilCheck}>
+          Часть ответов в этом тесте проверяет преподаватель: баллы за них появятся позже.
+        </InlineNote>
+      )}
       {offer.kind === 'ready' && (
         <>
           <InlineNote icon={IconCircleCheck} tone="ok" role="status">

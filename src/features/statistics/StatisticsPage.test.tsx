@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect, useState, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Route } from '#contract/route.ts';
+import type { TestAnalysis } from '#contract/statistics.ts';
 import { call } from '#app/api/call.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
@@ -54,6 +55,8 @@ const ANALYSIS = {
   countedAttempt: 'best',
 };
 
+/** What the server says about the log of receipts. */
+let receiptLog: TestAnalysis['receiptLog'];
 let shown: Rendered;
 let search: StatisticsSearch;
 
@@ -89,7 +92,7 @@ async function open(students: readonly string[], absent: readonly string[] = [])
     { name }: Route,
     { query }: { query: StatisticsSearch & { unstarted?: '1' } },
   ) => {
-    if (name === 'getAnalysis') return ANALYSIS;
+    if (name === 'getAnalysis') return { ...ANALYSIS, receiptLog };
     const trials = query.trials ? [row('О. В. Лаптева', true)] : [];
     const none = query.unstarted ? absent.map(unstarted) : [];
     const items = [...students.map((student) => row(student, false)), ...trials, ...none];
@@ -104,6 +107,7 @@ async function open(students: readonly string[], absent: readonly string[] = [])
   );
 }
 afterEach(async () => {
+  receiptLog = undefined;
   await shown.unmount();
   vi.unstubAllGlobals();
 });
@@ -149,3 +153,24 @@ test('a test without attempts shows its assigned students', async () => {
   await isThere('Юрьев Лев');
   expect(words()).not.toContain('Ученики ещё не начинали');
 });
+
+test('the log of receipts is shown with a short digest and the whole one', async () => {
+  const digest = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8';
+  receiptLog = { length: 128, digest };
+  await open(['Алёшина Анна']);
+  await isThere('Журнал квитанций: 128');
+  expect(words().replaceAll('\u00A0', ' ')).toMatch(
+    new RegExp(`128 записей, контрольная сумма [A-Z\\d]{4}-[A-Z\\d]{4}, целиком ${digest}\\.`),
+  );
+  expect(words()).toContain('Запишите или напечатайте, чтобы позже сверить');
+});
+
+test.each([undefined, { length: 0, digest: 'A'.repeat(43) }])(
+  'with the log %j nothing is said about it',
+  async (log) => {
+    receiptLog = log;
+    await open(['Алёшина Анна']);
+    await isThere('Показать пробные');
+    expect(words()).not.toContain('Журнал квитанций');
+  },
+);

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconReceipt, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TestAnalysis } from '#contract/statistics.ts';
@@ -8,7 +8,9 @@ import { formatDuration } from '#domain/format-time.ts';
 import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
 import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { ReceiptLog } from '#app/lib/receipts/ReceiptLog.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -67,6 +69,21 @@ function Analysis({
         </Card>
       </div>
     </>
+  );
+}
+
+/** For a teacher to write down: a log that was rewritten later differs from it. */
+function ReceiptLogNote({ log }: { log: TestAnalysis['receiptLog'] }) {
+  if (!log || log.length === 0) return null;
+  return (
+    <InlineNote icon={IconReceipt}>
+      <p>
+        <ReceiptLog {...log} />
+      </p>
+      <p>
+        Запишите или напечатайте, чтобы позже сверить: у того же числа записей сумма не меняется.
+      </p>
+    </InlineNote>
   );
 }
 
@@ -164,6 +181,7 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
         <QueryProblem error={analysis.problem} onRetry={analysis.retry} />
       )}
       <AttemptsTable testId={testId} statistics={statistics.data} search={search} list={list} />
+      <ReceiptLogNote log={analysis.data?.receiptLog} />
     </Stack>
   );
 }

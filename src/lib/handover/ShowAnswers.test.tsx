@@ -1,17 +1,25 @@
 import { act } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ReceiptsFile } from '#contract/handover.ts';
+import { RECEIPTS_FORMAT } from '#contract/limits.ts';
 import { splitScan } from '#domain/handover.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { QrSeries } from '#app/lib/qr-series/QrSeries.tsx';
 import { QrSeriesCamera } from '#app/lib/qr-series/QrSeriesCamera.tsx';
 import { MAX_SERIES_BYTES } from '#app/lib/qr-series/series-frame.ts';
+import { SessionContext } from '#app/lib/session/session-context.ts';
+import { createSessionStore } from '#app/lib/session/session-store.ts';
 import type { Handover, Handovers } from '#app/outbox/handover.ts';
 import { click, render, waitForShown } from '#app/ui/test-render.tsx';
 import { ShowAnswers } from './ShowAnswers.tsx';
 
 vi.mock('#app/lib/qr-series/QrSeries.tsx', () => ({ QrSeries: vi.fn(() => null) }));
 vi.mock('#app/lib/qr-series/QrSeriesCamera.tsx', () => ({ QrSeriesCamera: vi.fn(() => null) }));
-beforeEach(() => vi.clearAllMocks());
+beforeEach(() => {
+  vi.clearAllMocks();
+  unsent = 0;
+});
+afterEach(() => localStorage.clear());
 
 const ANNA = '00000000-0000-7000-8000-000000000001';
 const handover: Handover = {
@@ -23,12 +31,23 @@ const handover: Handover = {
   isWhole: true,
 };
 
+/** Operations that wait on the device after a confirmation. */
+let unsent: number;
+
 async function open(make: Handovers['make'], apply: Handovers['apply'] = async () => null) {
-  const outbox = { handovers: async () => ({ make, apply }) };
+  const outbox = { handovers: async () => ({ make, apply }), unsentCount: async () => unsent };
+  const session = createSessionStore(localStorage);
+  session.signIn({
+    token: 'secret',
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    user: { userId: ANNA, userName: 'Анна', email: 'a@school.test', role: 0, isAdmin: false },
+  });
   const { container } = await render(
-    <DeviceContext value={{ outbox } as unknown as DeviceServices}>
-      <ShowAnswers onClose={() => undefined} />
-    </DeviceContext>,
+    <SessionContext value={session}>
+      <DeviceContext value={{ outbox } as unknown as DeviceServices}>
+        <ShowAnswers onClose={() => undefined} />
+      </DeviceContext>
+    </SessionContext>,
   );
   const press = (label: string) =>
     click([...document.querySelectorAll('button')].find((one) => one.textContent === label));
@@ -86,7 +105,7 @@ test('the receipts that come back are stored, and others are recognised', async 
   await seen('Прочитать подтверждение');
   await press('Прочитать подтверждение');
   await read([7]);
-  await seen('Это подтверждение не для ваших ответов.');
+  await seen('Это подтверждение не для ваших ответов, или оно повреждено.');
   expect(vi.mocked(QrSeriesCamera).mock.lastCall?.[0].paused).toBe(true);
   await press('Прочитать ещё раз');
   expect(vi.mocked(QrSeriesCamera).mock.lastCall?.[0].paused).toBe(false);
@@ -97,4 +116,86 @@ test('the receipts that come back are stored, and others are recognised', async 
   await read([9]);
   await seen('Сервер школы получил ответы.');
   expect(apply.mock.calls).toEqual([7, 8, 9].map((byte) => [Uint8Array.from([byte])]));
+});
+
+/** Picks a file on the screen that reads a confirmation. */
+const pick = (content: string | Uint8Array<ArrayBuffer>) =>
+  act(async () => {
+    const input = document.querySelector('input[type=file]');
+    const file = new File([content], 'Подтверждение.json');
+    Object.defineProperty(input, 'files', { value: [file], configurable: true });
+    Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+
+const confirmation = (receipts: string[], changes: object = {}): string => {
+  const file: ReceiptsFile = { format: RECEIPTS_FORMAT, version: 1, receipts };
+  return JSON.stringify({ ...file, ...changes });
+};
+
+test('a file of the teacher brings what the camera would bring, each part of it', async () => {
+  const apply = vi.fn<Handovers['apply']>(async () => ({ receipts: 1 }));
+  const { press } = await open(async () => handover, apply);
+  await seen('Прочитать подтверждение');
+  await press('Прочитать подтверждение');
+  await seen('Если камеры нет или она запрещена, попросите файл с подтверждением.');
+  await pick(`\uFEFF${confirmation(['AQI=', 'Aw=='])}`);
+  await seen('Сервер школы получил ответы.');
+  expect(apply.mock.calls).toEqual([[1, 2], [3]].map((bytes) => [Uint8Array.from(bytes)]));
+});
+
+test('answers that the file does not confirm are not called received', async () => {
+  const { press } = await open(
+    async () => handover,
+    async () => ({ receipts: 1 }),
+  );
+  await seen('Прочитать подтверждение');
+  await press('Прочитать подтверждение');
+  unsent = 1;
+  await pick(confirmation(['AQI=']));
+  await seen('Подтверждение принято, но оно не обо всех ответах.');
+  expect(document.body.textContent).not.toContain('Сервер школы получил');
+});
+
+test.each([
+  ['another file', 'Сочинение'],
+  ['a file of answers', confirmation(['AQI='], { format: 'exam-room-handover' })],
+  ['a later version', confirmation(['AQI='], { version: 2 })],
+  ['no messages', confirmation([])],
+  ['a message that is no base64', confirmation(['Ы'])],
+  ['a file that was cut off', confirmation(['AQI=']).slice(0, -5)],
+  ['more messages than a handover has', confirmation(Array.from({ length: 1_001 }, () => ''))],
+  ['a file that is too big', `${confirmation(['AQI='])}${' '.repeat(4 * 1024 * 1024)}`],
+])('%s is refused, and nothing is applied', async (_, content) => {
+  const apply = vi.fn<Handovers['apply']>(async () => ({ receipts: 1 }));
+  const { press } = await open(async () => handover, apply);
+  await seen('Прочитать подтверждение');
+  await press('Прочитать подтверждение');
+  await pick(content);
+  await seen('Это не файл с подтверждением, или он повреждён.');
+  expect(apply).not.toHaveBeenCalled();
+});
+
+test('the confirmation of another person is refused, and the right one can be picked afterwards', async () => {
+  const apply = vi.fn<Handovers['apply']>(async ([byte]) => (byte === 9 ? null : { receipts: 1 }));
+  const { press } = await open(async () => handover, apply);
+  await seen('Прочитать подтверждение');
+  await press('Прочитать подтверждение');
+  await pick(confirmation(['CQ==', 'AQI=']));
+  await seen('Это подтверждение не для ваших ответов, или оно повреждено.');
+  await pick(confirmation(['AQI=']));
+  await seen('Сервер школы получил ответы.');
+});
+
+test('answers that left as a file are confirmed here, too', async () => {
+  const { press } = await open(async () => ({ ...handover, portions: 2 }));
+  await seen('Ответов слишком много для камеры.');
+  await press('Прочитать подтверждение');
+  await seen('Выбрать файл с подтверждением');
+});
+
+test('without a key there is no confirmation to read', async () => {
+  await open(async () => null);
+  await seen('На этом устройстве ответы не зашифровать');
+  expect(document.body.textContent).not.toContain('Прочитать подтверждение');
 });

@@ -1,15 +1,23 @@
 import { Box, Button, Loader, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconFileImport,
+  IconInfoCircle,
+} from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { joinScan } from '#domain/handover.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { QrSeries } from '#app/lib/qr-series/QrSeries.tsx';
 import { QrSeriesCamera } from '#app/lib/qr-series/QrSeriesCamera.tsx';
 import { MAX_SERIES_BYTES } from '#app/lib/qr-series/series-frame.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { PickButton } from '#app/ui/forms/PickButton.tsx';
 import { FullScreenBoard } from '#app/ui/overlays/FullScreenBoard.tsx';
+import { readReceiptsFile } from './read-receipts-file.ts';
 
 const NO_KEY =
   'На этом устройстве ответы не зашифровать, поэтому через камеру их не передать. Сохраните их в файл.';
@@ -47,9 +55,13 @@ function Shown({ scan, onRead }: { scan: Scan | null; onRead: () => void }) {
   if (scan === null) return <Loader aria-label="Готовим ответы" />;
   if ('why' in scan) {
     return (
-      <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
-        {scan.why}
-      </InlineNote>
+      <>
+        <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
+          {scan.why}
+        </InlineNote>
+        {/* The answers may have left as a file. */}
+        {scan.why !== NO_KEY && <ReadButton onRead={onRead} />}
+      </>
     );
   }
   return (
@@ -66,32 +78,67 @@ function Shown({ scan, onRead }: { scan: Scan | null; onRead: () => void }) {
         </InlineNote>
       )}
       <QrSeries bytes={scan.bytes} label="QR-коды с ответами для камеры преподавателя" />
-      <Button variant="default" onClick={onRead}>
-        Прочитать подтверждение
-      </Button>
+      <ReadButton onRead={onRead} />
     </>
   );
 }
 
-type Applied = 'accepted' | 'notOurs' | 'failed';
+const ReadButton = ({ onRead }: { onRead: () => void }) => (
+  <Button variant="default" onClick={onRead}>
+    Прочитать подтверждение
+  </Button>
+);
+
+/** `partial`: of other answers the device knows nothing yet. */
+type Applied = 'accepted' | 'partial' | 'notOurs' | 'notReceipts' | 'failed';
+
+const REFUSALS: Readonly<Record<Exclude<Applied, 'accepted' | 'partial'>, string>> = {
+  notOurs:
+    'Это подтверждение не для ваших ответов, или оно повреждено. Попросите у преподавателя своё.',
+  notReceipts:
+    'Это не файл с подтверждением, или он повреждён. Нужен файл «Подтверждение, …», который сохранил преподаватель.',
+  failed: 'Подтверждение не сохранилось: устройство не отвечает. Повторите через минуту.',
+};
+
+/** Applies all messages. A repeat changes nothing, so a message that does not open takes nothing back. */
+async function applyAll(
+  outbox: Outbox,
+  owner: string | undefined,
+  messages: readonly Uint8Array<ArrayBuffer>[],
+): Promise<Applied> {
+  const handovers = await outbox.handovers();
+  let isOurs = true;
+  for (const message of messages) isOurs = (await handovers.apply(message)) !== null && isOurs;
+  if (!isOurs) return 'notOurs';
+  return owner !== undefined && (await outbox.unsentCount(owner)) > 0 ? 'partial' : 'accepted';
+}
+
+function useConfirmation(outbox: Outbox) {
+  const owner = useSession()?.user.userId;
+  const [applied, setApplied] = useState<Applied | null>(null);
+  const settle = (outcome: Promise<Applied>) => {
+    outcome.then(setApplied, (cause: unknown) => {
+      logProblem('Подтверждение не сохранить', { cause });
+      setApplied('failed');
+    });
+  };
+  return {
+    applied,
+    reset: () => setApplied(null),
+    onBytes: (bytes: Uint8Array) => settle(applyAll(outbox, owner, [Uint8Array.from(bytes)])),
+    onFile: (file: File) => {
+      setApplied(null);
+      settle(
+        readReceiptsFile(file).then((messages) =>
+          messages === null ? 'notReceipts' : applyAll(outbox, owner, messages),
+        ),
+      );
+    },
+  };
+}
 
 function Confirmation({ outbox, onBack }: { outbox: Outbox; onBack: () => void }) {
-  const [applied, setApplied] = useState<Applied | null>(null);
-  const apply = useCallback(
-    (bytes: Uint8Array) => {
-      outbox
-        .handovers()
-        .then((handovers) => handovers.apply(Uint8Array.from(bytes)))
-        .then(
-          (result) => setApplied(result ? 'accepted' : 'notOurs'),
-          (cause: unknown) => {
-            logProblem('Подтверждение не сохранить', { cause });
-            setApplied('failed');
-          },
-        );
-    },
-    [outbox],
-  );
+  const { applied, reset, onBytes, onFile } = useConfirmation(outbox);
   if (applied === 'accepted') {
     return (
       <InlineNote tone="ok" icon={IconCircleCheck} role="status">
@@ -99,23 +146,39 @@ function Confirmation({ outbox, onBack }: { outbox: Outbox; onBack: () => void }
       </InlineNote>
     );
   }
+  if (applied === 'partial') {
+    return (
+      <InlineNote tone="warn" icon={IconInfoCircle} role="status">
+        Подтверждение принято, но оно не обо всех ответах. Какие ещё не на сервере, видно в окне
+        «Где мои ответы».
+      </InlineNote>
+    );
+  }
   return (
     <>
       <Text maw="36rem">
-        Преподаватель показывает подтверждение теми же кодами. Наведите на них камеру. Если не
-        получится, ничего страшного: подтверждение придёт, когда будет сеть.
+        Преподаватель показывает подтверждение теми же кодами. Наведите на них камеру. Если камеры
+        нет или она запрещена, попросите файл с подтверждением. Не получится и так, ничего
+        страшного: подтверждение придёт, когда будет сеть.
       </Text>
       {applied !== null && (
         <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
-          {applied === 'notOurs'
-            ? 'Это подтверждение не для ваших ответов. Попросите показать ваше.'
-            : 'Подтверждение не сохранилось: устройство не отвечает. Повторите через минуту.'}
+          {REFUSALS[applied]}
         </InlineNote>
       )}
-      {applied !== null && <Button onClick={() => setApplied(null)}>Прочитать ещё раз</Button>}
+      {applied !== null && <Button onClick={reset}>Прочитать ещё раз</Button>}
       <Box w="min(36rem, 100%)" ta="start">
-        <QrSeriesCamera onBytes={apply} paused={applied !== null} />
+        <QrSeriesCamera onBytes={onBytes} paused={applied !== null} />
       </Box>
+      <PickButton
+        variant="default"
+        icon={IconFileImport}
+        label="Файл с подтверждением"
+        accept="application/json,.json,text/plain,.txt"
+        onFiles={([file]) => onFile(file)}
+      >
+        Выбрать файл с подтверждением
+      </PickButton>
       <Button variant="default" onClick={onBack}>
         Снова показать ответы
       </Button>

@@ -1,11 +1,9 @@
 import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '#domain/format.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { receiptQuery } from './receipt-query.ts';
-
-const ENTRIES = ['запись', 'записи', 'записей'] as const;
+import { ReceiptLog } from './ReceiptLog.tsx';
 
 /** For a grader: the code of the attempt's receipt, and whether anything changed since. */
 export function ReceiptComparison({ attemptId }: { attemptId: string }) {
@@ -19,8 +17,8 @@ export function ReceiptComparison({ attemptId }: { attemptId: string }) {
         Квитанция: код <b className="nowrap">{showJoinCode(data.code)}</b>,{' '}
         {answersMatch ? 'с квитанции ответы не менялись' : 'после квитанции изменились ответы'}.
       </p>
-      <p className="break-anywhere">
-        Журнал квитанций: {formatCount(logLength, ENTRIES)}, дайджест {logDigest}.
+      <p>
+        <ReceiptLog length={logLength} digest={logDigest} />
         {!isLogWhole && ' Журнал нарушен: запись в нём удалена или изменена.'}
       </p>
     </InlineNote>
