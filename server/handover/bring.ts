@@ -4,6 +4,7 @@ import type { RoleNumber } from '#contract/auth.ts';
 import { type bringHandover, HandoverCall, type HandoverReceipts } from '#contract/handover.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { GRACE_MS } from '#domain/deadline.ts';
 import { handoverReceiptsPlace, joinPart } from '#domain/handover.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { deviceKeyBytes, encrypt } from '#server/auth/device-key.ts';
@@ -55,7 +56,9 @@ function ageAt(
   now: Date,
 ): number | 'unknown' {
   if (madeAt === null || age === undefined || age === 'unknown') return 'unknown';
-  return age + Math.max(0, now.getTime() - madeAt.getTime());
+  const onItsWayMs = now.getTime() - madeAt.getTime();
+  // From the future: its device's clock was set.
+  return onItsWayMs < -GRACE_MS ? 'unknown' : age + Math.max(0, onItsWayMs);
 }
 
 /** What the calls of one part need, and what becomes of them. */

@@ -19,14 +19,18 @@ const pairs = ({ begins, storedBegins }: StudentEvidence): Pair[] =>
     return begin && begin.code !== null ? [{ begin, stored }] : [];
   });
 
-/** By how much clocks were set between the begin and its receipt: its age may be wrong by so much. */
+/**
+ * By how much clocks were set between the begin and its receipt: its age may be wrong by so much. The time of a handover on
+ * its way is reckoned from a clock that may have been set before.
+ */
 function clockSetMs(evidence: StudentEvidence, { begin, stored }: Pair): number {
-  const { clockChanges, schoolClockSteps } = evidence;
+  const { clockChanges, schoolClockSteps, handedOver } = evidence;
+  const from = handedOver.size > 0 ? 0 : begin.schoolAt;
   const isUnclear = schoolClockSteps.some(({ at }) => at >= begin.at);
   if (isUnclear || isBeginStale(evidence, stored)) return Infinity;
   return clockChanges
     .filter(({ device }) => device === begin.device)
-    .filter(({ at }) => at >= begin.schoolAt && at <= stored.receivedAt)
+    .filter(({ at }) => at >= from && at <= stored.receivedAt)
     .reduce((sum, { by }) => sum + Math.abs(by), 0);
 }
 

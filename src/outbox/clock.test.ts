@@ -65,7 +65,10 @@ test('row 14: a clock set back within a page is detected and server time continu
   at.wall -= DAY;
   pass(1_000);
   expect(outboxClock.serverNow()).toBe(T0 + 61_000);
+  expect(outboxClock.measuredNow()).toBeNull();
   expect(outboxClock.age(written)).toBe('unknown');
+  outboxClock.observe({ serverTime: T0 + 61_000, receivedWall: at.wall, rttMs: 0 });
+  expect(outboxClock.measuredNow()).toBe(T0 + 61_000);
 });
 
 test('row 14: a clock set forward is believed until the server replies, then the display is correct', () => {

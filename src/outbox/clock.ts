@@ -187,6 +187,8 @@ export interface OutboxClock {
   wall(): number;
   /** Corrected server time, never going back within an era; null before the first reply ever. */
   serverNow(): number | null;
+  /** The same; null also while it was only carried over a change of the wall clock. */
+  measuredNow(): number | null;
   observe(sample: TimeSample): void;
   /** Merges the clock stored by another page or before a reload. */
   adopt(stored: ClockRow): void;
@@ -215,16 +217,19 @@ export function createOutboxClock(
     if (isSet) onSet();
   }
 
+  function serverNow(): number | null {
+    const { era, offset } = now();
+    if (offset === null) return null;
+    const at = Math.round(device.wall() + offset);
+    shown = { era, at: shown.era === era ? Math.max(shown.at, at) : at };
+    return shown.at;
+  }
+
   return {
     now,
     wall: () => device.wall(),
-    serverNow: () => {
-      const { era, offset } = now();
-      if (offset === null) return null;
-      const at = Math.round(device.wall() + offset);
-      shown = { era, at: shown.era === era ? Math.max(shown.at, at) : at };
-      return shown.at;
-    },
+    serverNow,
+    measuredNow: () => (measuredAt(now()) === -Infinity ? null : serverNow()),
     observe: (sample) => {
       now();
       change(seeReply(state, sample));

@@ -179,8 +179,8 @@ async function make(core: Core): Promise<Handover | null> {
       (named.has(fileId) || wanted) && (state === 'unchecked' || state === 'uploading'),
   );
 
-  // At one moment, so that every age refers to the same one.
-  const serverNow = core.clock.serverNow();
+  // At one moment, so that every age refers to the same one. A guess would give or cost the time of the way.
+  const serverNow = core.clock.measuredNow();
   const madeAt = serverNow === null ? null : new Date(serverNow).toISOString();
   const begun = begins.flatMap((attempt) => beginCallOf(core, attempt));
   const calls = [...begun, ...claimed.map((one) => callOf(core, one))];

@@ -197,6 +197,29 @@ describe('answers that come in another way than the network', () => {
   });
 });
 
+test.each([
+  { what: 'forward', byMs: 24 * 60 * MINUTE, isShown: false },
+  { what: 'back, which the open page notices', byMs: -5 * MINUTE, isShown: true },
+])(
+  'answers of a device whose clock was set $what come without an age',
+  async ({ byMs, isShown }) => {
+    const { tab, attemptId } = await stranded();
+    tab.device.clock.isShown = isShown;
+    tab.device.clock.shift(byMs);
+    classroom.timeline.advance(MINUTE);
+    await tab.outbox.answer(attemptId, text('ответ'));
+    const { owner, parts } = await made(tab);
+    classroom.timeline.advance(2 * MINUTE);
+    expect((await bring(owner, parts[0])).reply).toMatchObject({ answers: 1 });
+    const ages = await rows(
+      classroom.server.pool,
+      'select age_ms as age from operations where attempt_id = $1',
+      [attemptId],
+    );
+    expect(ages).toEqual([{ age: null }]);
+  },
+);
+
 describe('bytes that are not what they claim', () => {
   test('of another school, damaged, truncated, or of another student change nothing', async () => {
     const { tab, attemptId } = await stranded();
