@@ -207,7 +207,8 @@ export const TOY_EDITS: readonly Edit[] = [
   },
   {
     path: 'contract/answers.ts',
-    before: "import { GapId, Id, IsoTime, NonNegativeInteger, PartId } from './primitives.ts';\n",
+    before:
+      "import { GapId, Id, IsoTime, NonNegativeInteger, PartId, StreamEpoch } from './primitives.ts';\n",
     added:
       "const ToyAnswer = v.strictObject({ questionId: Id, kind: v.literal('toy'), step: v.nullable(v.number()) });\n",
   },
