@@ -140,6 +140,8 @@ export const renewStartCode = route({
 export const CodeClass = v.object({
   groupId: Id,
   name: v.string(),
+  /** Name of the class's teacher. */
+  owner: v.string(),
   /** Whether it has a start code of its own. */
   hasCode: v.boolean(),
 });

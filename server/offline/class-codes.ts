@@ -22,8 +22,9 @@ interface ClassCodeOf extends CodeOf {
 export function codeClasses(db: Client, testId: string): Promise<CodeClass[]> {
   return rows<CodeClass>(
     db,
-    `select g.id as "groupId", g.name, c.id is not null as "hasCode"
+    `select g.id as "groupId", g.name, u.user_name as owner, c.id is not null as "hasCode"
      from assignments a join groups g on g.id = a.group_id
+       join users u on u.id = g.owner_id
        left join start_codes c on c.test_id = a.test_id and c.group_id = g.id
      where a.test_id = $1 order by ${nameKey('g.name')}, g.id`,
     [testId],

@@ -104,9 +104,10 @@ describe('the code of a class', () => {
     expect(isSame).toEqual([true, false, true]);
     expect(await stateOf(school, groups[1])).toMatchObject({ offers: 1 });
     const listed = await server.send(listCodeClasses, { params: { id: testId } }, { as: teacher });
+    const owner = teacher.userName;
     expect(listed.body.items).toEqual([
-      { groupId: groups[0], name: '9А', hasCode: false },
-      { groupId: groups[1], name: '9Б', hasCode: true },
+      { groupId: groups[0], name: '9А', owner, hasCode: false },
+      { groupId: groups[1], name: '9Б', owner, hasCode: true },
     ]);
   });
 
