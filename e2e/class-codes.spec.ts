@@ -55,7 +55,7 @@ test('a class with a code of its own begins by it, and not by the code of anothe
   await choice.selectOption('9Б');
   await audit(page, testInfo, 'common-code');
   await panel.getByRole('button', { name: 'Отдельный код для класса' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Отдельный код' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Сделать' }).click();
   await expect(choice.locator('option:checked')).toHaveText('9Б: отдельный код');
   await expect(page).toHaveURL(/[?&]class=/);
 
@@ -72,7 +72,9 @@ test('a class with a code of its own begins by it, and not by the code of anothe
   const own = await showChosen(page);
   await audit(page, testInfo, 'class-code');
   await panel.getByRole('button', { name: 'На весь экран' }).click();
-  await expect(page.getByRole('dialog', { name: 'Код начала, 9Б' })).toContainText('Вслух: 9Б, ');
+  await expect(page.getByRole('dialog', { name: 'Код начала, 9Б' })).toContainText(
+    'Вслух, для 9Б: ',
+  );
   await audit(page, testInfo, 'class-code-board');
 
   await offline.open.click();

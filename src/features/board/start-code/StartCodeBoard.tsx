@@ -50,8 +50,7 @@ export function StartCodeBoard({
         {shown}
       </Text>
       <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} c="dimmed" aria-hidden>
-        Вслух: {className !== null && `${className}, `}
-        {spellCode(shown)}
+        {className === null ? 'Вслух' : `Вслух, для ${className}`}: {spellCode(shown)}
       </Text>
       <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} textWrap="balance">
         {HINT}

@@ -195,7 +195,7 @@ test('a class gets a code of its own after a question, and gives it back', async
   expect(button('Показать код')).toBeUndefined();
   await press('Отдельный код для класса');
   expect(sent).toEqual([]);
-  await click(dialogButton('Отдельный код'));
+  await click(dialogButton('Сделать'));
   await waitForShown(() => expect(pageText()).toContain('Попытка подготовлена: 12 учеников'));
   expect([...(select()?.options ?? [])].map(({ text }) => text)).toEqual([
     'Все остальные: общий код',
@@ -221,7 +221,7 @@ test('the code of a class is shown large, printed and read aloud with its name',
   expect(sent).toEqual([[revealStartCode.name, 'g2']]);
   const board = document.querySelector('[role=dialog]');
   expect(board?.querySelector('h2')?.textContent).toBe('Код начала, 9Б');
-  expect(board?.textContent).toContain('Вслух: 9Б, эн ка 4 эм, 7 тэ ха 2, эр 9 эс 3');
+  expect(board?.textContent).toContain('Вслух, для 9Б: эн ка 4 эм, 7 тэ ха 2, эр 9 эс 3');
   expect(document.querySelector('body > [lang=ru] h1')?.textContent).toBe('Код начала, 9Б');
 });
 

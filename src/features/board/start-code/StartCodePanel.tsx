@@ -38,7 +38,7 @@ function CommonCode({ testId, groupId }: { testId: string; groupId: string }) {
         opened={isAsked}
         onClose={() => setAsked(false)}
         title="Сделать отдельный код?"
-        confirm="Отдельный код"
+        confirm="Сделать"
         cancel="Оставить общий"
         isBusy={act.isPending}
         problem={act.error ? describeFailure(act.error) : null}
