@@ -317,6 +317,8 @@ export const AUDIT_ACTS = [
   'heldDecided',
   'startCodeShown',
   'startCodeRenewed',
+  'startCodeMade',
+  'startCodeRemoved',
   'beginDecided',
   'receiptKeyRotated',
   'timeAdded',

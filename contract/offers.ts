@@ -72,7 +72,7 @@ export const getOfferFile = route({
   errors: ['NOT_FOUND'],
 });
 
-/** The start code of a test, for those who may grade it. */
+/** A start code of a test, for those who may grade it. */
 export const StartCode = v.object({
   /** Null until it was shown. */
   code: v.nullable(v.string()),
@@ -88,14 +88,17 @@ export const StartCode = v.object({
 });
 export type StartCode = v.InferOutput<typeof StartCode>;
 
-const ofTest = { access: 'teacher', ownership: 'testGrader', params: byTestId } as const;
+const graded = { access: 'teacher', ownership: 'testGrader' } as const;
+const ofTest = { ...graded, params: byTestId } as const;
+/** Without a class: the code of everybody whose class has no own one. */
+const ofCode = { ...ofTest, query: v.object({ groupId: v.optional(Id) }) } as const;
 
 export const getStartCode = route({
   name: 'getStartCode',
   summary: 'State of the start code; the code itself only after it was shown',
   method: 'GET',
   path: '/api/Test/{id}/start-code',
-  ...ofTest,
+  ...ofCode,
   reply: StartCode,
   errors: ['NOT_FOUND', 'OFFLINE_START_OFF'],
 });
@@ -105,7 +108,7 @@ export const changeStartCode = route({
   summary: 'Set when the start code may be shown first',
   method: 'PUT',
   path: '/api/Test/{id}/start-code',
-  ...ofTest,
+  ...ofCode,
   body: v.strictObject({ showFrom: v.nullable(IsoTime) }),
   reply: StartCode,
   errors: ['NOT_FOUND', 'OFFLINE_START_OFF'],
@@ -116,7 +119,7 @@ export const revealStartCode = route({
   summary: 'Show the start code; the first time is recorded, and begins count from then on',
   method: 'POST',
   path: '/api/Test/{id}/start-code/show',
-  ...ofTest,
+  ...ofCode,
   bodyType: 'none',
   reply: StartCode,
   errors: ['NOT_FOUND', 'OFFLINE_START_OFF', 'CODE_NOT_YET'],
@@ -124,12 +127,58 @@ export const revealStartCode = route({
 
 export const renewStartCode = route({
   name: 'renewStartCode',
-  summary: 'Make a new start code, which replaces all offers; refused once an attempt has used it',
+  summary: 'Make a new start code, which replaces its offers; refused once an attempt has used it',
   method: 'POST',
   path: '/api/Test/{id}/start-code/renew',
-  ...ofTest,
+  ...ofCode,
   bodyType: 'none',
   reply: StartCode,
+  errors: ['NOT_FOUND', 'OFFLINE_START_OFF', 'CODE_IN_USE'],
+});
+
+/** A class that a test is assigned to. */
+export const CodeClass = v.object({
+  groupId: Id,
+  name: v.string(),
+  /** Name of the class's teacher. */
+  owner: v.string(),
+  /** Whether it has a start code of its own. */
+  hasCode: v.boolean(),
+});
+export type CodeClass = v.InferOutput<typeof CodeClass>;
+
+export const listCodeClasses = route({
+  name: 'listCodeClasses',
+  summary: 'Classes of a test, each with or without a start code of its own',
+  method: 'GET',
+  path: '/api/Test/{id}/start-code/classes',
+  ...ofTest,
+  reply: listOf(CodeClass),
+  errors: ['NOT_FOUND', 'OFFLINE_START_OFF'],
+});
+
+const ofClass = { ...graded, params: v.object({ id: Id, groupId: Id }) } as const;
+
+export const makeClassCode = route({
+  name: 'makeClassCode',
+  summary:
+    'Make a start code of a class, which replaces the offers of its students; a repeat changes nothing',
+  method: 'PUT',
+  path: '/api/Test/{id}/start-code/classes/{groupId}',
+  ...ofClass,
+  bodyType: 'none',
+  reply: StartCode,
+  errors: ['NOT_FOUND', 'OFFLINE_START_OFF'],
+});
+
+export const removeClassCode = route({
+  name: 'removeClassCode',
+  summary:
+    'Remove the start code of a class, and its offers with it; refused once an attempt has used it',
+  method: 'DELETE',
+  path: '/api/Test/{id}/start-code/classes/{groupId}',
+  ...ofClass,
+  reply: v.object({}),
   errors: ['NOT_FOUND', 'OFFLINE_START_OFF', 'CODE_IN_USE'],
 });
 

@@ -40,6 +40,8 @@ const ACTS: Readonly<Record<AuditAct, string>> = {
   heldDecided: 'Решение по отложенным ответам',
   startCodeShown: 'Показан код начала без сети',
   startCodeRenewed: 'Сделан новый код начала без сети',
+  startCodeMade: 'Сделан отдельный код класса',
+  startCodeRemoved: 'Убран отдельный код класса',
   beginDecided: 'Решение о начале без сети',
   receiptKeyRotated: 'Сменён ключ квитанций',
   timeAdded: 'Добавлено время',
@@ -132,6 +134,10 @@ const describeAccess = ({ of, level }: Details): string => ACCESS[`${of} ${level
 const lossLabels = (reasons: string): string[] =>
   reasons.split(',').flatMap((reason) => (isLossCause(reason) ? [LOSS_LABELS[reason]] : []));
 
+/** Whose start code it is: the test's, unless it names a class. */
+const codeOwner = ({ groupId }: Details): string =>
+  groupId === undefined ? '' : 'отдельный код класса';
+
 /** Details of an act; acts without an entry have none. */
 const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   userCreated: ({ role }) => asRole(role) ?? '',
@@ -150,6 +156,8 @@ const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   gradeChanged: ({ from, to }) => `${pointsLabel(from)}, теперь ${pointsLabel(to)}`,
   heldDecided: ({ decision, answers }) =>
     `${decision === 'accepted' ? 'приняты' : 'отклонены'}: ${formatCount(Number(answers ?? 0), ANSWERS)}`,
+  startCodeShown: codeOwner,
+  startCodeRenewed: codeOwner,
   beginDecided: ({ decision }) => (decision === 'accept' ? 'принято' : 'отклонено'),
   timeAdded: ({ minutes, reasons }) =>
     [formatDuration(Number(minutes ?? 0) * MINUTE_MS), ...lossLabels(String(reasons ?? ''))].join(

@@ -21,7 +21,7 @@ export const someCode = (random: Random): string =>
 
 /** Puts a code of the run in the place of the server's random one, or makes the first one. */
 export async function setStartCode(
-  { pool }: Pick<SimulatedServer, 'pool'>,
+  { pool, deps }: Pick<SimulatedServer, 'pool' | 'deps'>,
   testId: string,
   random: Random,
   now: Date,
@@ -33,10 +33,10 @@ export async function setStartCode(
   const key = await hashRaw(code, { ...cost, salt });
   await execute(
     pool,
-    `insert into start_codes (test_id, code, salt, code_key, version, made_at)
-     values ($1, $2, $3, $4, 1, $5)
-     on conflict (test_id) do update set code = $2, salt = $3, code_key = $4`,
-    [testId, code, salt, key, now],
+    `insert into start_codes (id, test_id, code, salt, code_key, version, created_at, made_at)
+     values ($6, $1, $2, $3, $4, 1, $5, $5)
+     on conflict (test_id, group_id) do update set code = $2, salt = $3, code_key = $4`,
+    [testId, code, salt, key, now, deps.newId()],
   );
   return code;
 }

@@ -15,6 +15,14 @@ export async function insert({ pool }: TestServer, table: string, row: Row): Pro
   await execute(pool, text, Object.values(row));
 }
 
+const assignClass = (server: TestServer, testId: string, groupId: string) =>
+  insert(server, 'assignments', {
+    id: server.deps.newId(),
+    created_at: server.clock.now,
+    test_id: testId,
+    group_id: groupId,
+  });
+
 /** What an object of each kind carries, so that a call which forgets to name its object loses some of it. */
 interface Belongings {
   readonly testId: string;
@@ -36,11 +44,8 @@ async function enrich(
   const questions = JSON.stringify(smallTest);
   const generation = JSON.stringify({ seed: 'семя', criteria: {}, mix: {}, templates: [] });
   const add = (table: string, row: Row) => insert(server, table, row);
-  const assign = (row: Row) =>
-    add('assignments', { id: server.deps.newId(), created_at: now, ...row });
   const colleaguesTest = await makeTest(server, colleague);
-  await assign({ test_id: testId, group_id: groupId });
-  await assign({ test_id: colleaguesTest, group_id: groupId });
+  await assignClass(server, colleaguesTest, groupId);
   // Otherwise a second attempt, of whomever, leaves none either way.
   await execute(server.pool, 'update tests set attempts_count = 9 where id = $1', [testId]);
   await add('personal_terms', { test_id: testId, user_id: student.userId, extra_seconds: 60 });
@@ -210,6 +215,7 @@ export async function makeSiblings(server: TestServer, scene: Scene): Promise<Fo
     created_at: now,
     updated_at: now,
   });
+  await assignClass(server, testId, groupId);
   await enrich(server, { testId, groupId, projectId, student, colleague, visitor });
   return {
     test: [testId],

@@ -143,14 +143,15 @@ async function makeOffline(
 ): Promise<Pick<Scene, 'offerId' | 'pictureKey' | 'deviceId'>> {
   const { newId } = server.deps;
   const [offerId, pictureKey, contentId, deviceId] = [newId(), newId(), newId(), newId()];
+  const codeId = newId();
   const now = server.clock.now;
   const insert = (text: string, values: unknown[]) => server.deps.pool.query(text, values);
   const questions = [{ ...smallTest[0], text: `Схема ![](file:${pictureKey})` }];
   await insert('update tests set offline_start = true where id = $1', [testId]);
   await insert(
-    `insert into start_codes (test_id, code, salt, code_key, version, made_at)
-     values ($1, 'HK4M7TX2P9C3', $2, $3, 1, $4)`,
-    [testId, randomBytes(16), randomBytes(32), now],
+    `insert into start_codes (id, test_id, code, salt, code_key, version, created_at, made_at)
+     values ($1, $2, 'HK4M7TX2P9C3', $3, $4, 1, $5, $5)`,
+    [codeId, testId, randomBytes(16), randomBytes(32), now],
   );
   await insert(
     `insert into pictures (key, owner_id, mime_type, bytes, digest, created_at)
@@ -163,15 +164,15 @@ async function makeOffline(
     [contentId, testId, JSON.stringify(questions), now],
   );
   await insert(
-    `insert into offers (id, test_id, user_id, source_id, content_id, number, terms, code_version,
-       made_at)
-     select $1, id, $3, content_id, $4, 2, '{"passSeconds": 2400}', 1, $5 from tests where id = $2`,
-    [offerId, testId, student.userId, contentId, now],
+    `insert into offers (id, test_id, user_id, source_id, content_id, number, terms, code_id,
+       code_version, made_at)
+     select $1, id, $3, content_id, $4, 2, '{"passSeconds": 2400}', $6, 1, $5 from tests where id = $2`,
+    [offerId, testId, student.userId, contentId, now, codeId],
   );
   await insert(
-    `insert into begins (attempt_id, stream, code_version, received_at, begun_at, hold)
-     values ($1, $2, 0, $3, $3, 'secondDevice')`,
-    [attemptId, newId(), now],
+    `insert into begins (attempt_id, stream, code_id, code_version, received_at, begun_at, hold)
+     values ($1, $2, $4, 0, $3, $3, 'secondDevice')`,
+    [attemptId, newId(), now, codeId],
   );
   await insert(
     `insert into readiness_reports (test_id, user_id, device_id, problems, app_version, reported_at)
@@ -179,6 +180,25 @@ async function makeOffline(
     [testId, student.userId, deviceId, now],
   );
   return { offerId, pictureKey, deviceId };
+}
+
+/** A class of the teacher with the student in it, the test assigned to it, and a start code of its own. */
+async function makeCodedClass(
+  server: TestServer,
+  { teacher, student, testId }: School,
+): Promise<string> {
+  const { newId, pool } = server.deps;
+  const groupId = await makeGroup(server, teacher, [student]);
+  await pool.query(
+    'insert into assignments (id, test_id, group_id, created_at) values ($1, $2, $3, $4)',
+    [newId(), testId, groupId, server.clock.now],
+  );
+  await pool.query(
+    `insert into start_codes (id, test_id, group_id, code, salt, code_key, version, created_at, made_at)
+     values ($1, $2, $3, 'MX4M7TX2P9C3', $4, $5, 1, $6, $6)`,
+    [newId(), testId, groupId, randomBytes(16), randomBytes(32), server.clock.now],
+  );
+  return groupId;
 }
 
 /** A complete file that a student handed in. Returns its id. */
@@ -214,7 +234,7 @@ export async function makeScene(server: TestServer): Promise<Scene> {
     fileId,
     heldId: held.body.operationId,
     ...(await makeOffline(server, school, device.attemptId)),
-    groupId: await makeGroup(server, school.teacher, [school.student]),
+    groupId: await makeCodedClass(server, school),
     ...(await makeStock(server, school.teacher)),
     ...(await makeBelongings(server, school.student)),
   };
@@ -266,10 +286,17 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   getOfferFile: ({ testId, offerId, pictureKey }) => ({
     params: { id: testId, offerId, key: pictureKey },
   }),
-  getStartCode: ({ testId }) => ({ params: { id: testId } }),
-  changeStartCode: ({ testId }) => ({ params: { id: testId }, body: { showFrom: null } }),
-  revealStartCode: ({ testId }) => ({ params: { id: testId } }),
-  renewStartCode: ({ testId }) => ({ params: { id: testId } }),
+  getStartCode: ({ testId, groupId }) => ({ params: { id: testId }, query: { groupId } }),
+  changeStartCode: ({ testId, groupId }) => ({
+    params: { id: testId },
+    query: { groupId },
+    body: { showFrom: null },
+  }),
+  revealStartCode: ({ testId, groupId }) => ({ params: { id: testId }, query: { groupId } }),
+  renewStartCode: ({ testId, groupId }) => ({ params: { id: testId }, query: { groupId } }),
+  listCodeClasses: ({ testId }) => ({ params: { id: testId } }),
+  makeClassCode: ({ testId, groupId }) => ({ params: { id: testId, groupId } }),
+  removeClassCode: ({ testId, groupId }) => ({ params: { id: testId, groupId } }),
   listHolds: ({ testId }) => ({ params: { id: testId } }),
   decideHolds: ({ testId, attemptId }) => ({
     params: { id: testId },

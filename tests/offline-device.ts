@@ -59,18 +59,27 @@ export async function openOffer(
 export const makeOfflineSchool = (server: TestServer, plan: PlannedTest = {}): Promise<School> =>
   makeSchool(server, { offlineStart: true, ...plan });
 
-/** The code as the teacher sees it from now on. */
+/** The query for the code of a class, or of the test. */
+export const ofClass = (groupId?: string) => (groupId === undefined ? {} : { groupId });
+
+/** The code as the teacher sees it from now on; of a class with a code of its own if one is named. */
 export async function showCode(
   server: TestServer,
   { teacher, testId }: Pick<School, 'teacher' | 'testId'>,
+  groupId?: string,
 ): Promise<string> {
-  const shown = await server.send(revealStartCode, { params: { id: testId } }, { as: teacher });
+  const of = { params: { id: testId }, query: ofClass(groupId) };
+  const shown = await server.send(revealStartCode, of, { as: teacher });
   if (!shown.body.code) throw new Error(`the code was not shown: ${shown.text}`);
   return shown.body.code;
 }
 
-export const renewCode = (server: TestServer, { teacher, testId }: School) =>
-  server.send(renewStartCode, { params: { id: testId } }, { as: teacher });
+export const renewCode = (
+  server: TestServer,
+  { teacher, testId }: Pick<School, 'teacher' | 'testId'>,
+  groupId?: string,
+) =>
+  server.send(renewStartCode, { params: { id: testId }, query: ofClass(groupId) }, { as: teacher });
 
 /** An installation with an offer, which begins without a network and sends later. */
 export class OfflineDevice extends TestDevice {

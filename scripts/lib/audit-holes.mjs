@@ -583,6 +583,22 @@ export const AUDIT_HOLES = [
     'from the chosen moment',
   ),
   hole(
+    'the code of a class for students of another',
+    'offline/start-code',
+    ' and cm.user_id = ${userId}',
+    ' and ${userId}::uuid is not null',
+    'offline-class-codes',
+    'cannot open the offer with the code of another class',
+  ),
+  hole(
+    'a begin by the code of a class that its student has left',
+    'offline/begin',
+    'if (ofOffer.id === own.id) return Infinity;',
+    'return Infinity;',
+    'offline-class-codes',
+    'who was moved',
+  ),
+  hole(
     'a begin that counts without a proof',
     'offline/begin',
     'isProofRight: isRightProof(deps.state.sealKey, { offerId, stream, proof }),',

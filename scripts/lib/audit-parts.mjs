@@ -46,7 +46,14 @@ export const AUDIT_PARTS = [
   ],
   [
     'Начало без сети',
-    ['offline-offer', 'offline-begin', 'offline-holds', 'offline-readiness', 'offline-restore'],
+    [
+      'offline-offer',
+      'offline-class-codes',
+      'offline-begin',
+      'offline-holds',
+      'offline-readiness',
+      'offline-restore',
+    ],
   ],
   ['Пределы ответов, файлов и диска', ['passing-limits', 'journal-size']],
   ['Подбор паролей и закрытие входа', ['sign-in-limits', 'auth', 'reset-password']],

@@ -54,8 +54,9 @@ export async function countAttempts(client: PoolClient, testId: string): Promise
 export async function mayBeBegunOffline(client: PoolClient, testId: string): Promise<boolean> {
   const found = await one(
     client,
-    `select 1 from offers o join start_codes c on c.test_id = o.test_id
-     where o.test_id = $1 and c.shown_at is not null limit 1`,
+    // A code that was removed with its class may have been shown.
+    `select 1 from offers o left join start_codes c on c.id = o.code_id
+     where o.test_id = $1 and (c.id is null or c.shown_at is not null) limit 1`,
     [testId],
   );
   return found !== null;

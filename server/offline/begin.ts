@@ -17,7 +17,7 @@ import { addStream } from '#server/passing/streams.ts';
 import { isTrialOf } from '#server/passing/trial.ts';
 import { allowedAttempts, mayTake, testFacts, type TestAccess } from '#server/tests/access.ts';
 import { isRightProof } from './offer-crypto.ts';
-import { readCode } from './start-code.ts';
+import { readOfferCode, readStudentCode, type StoredCode } from './start-code.ts';
 
 interface Begin {
   readonly deps: Deps;
@@ -35,6 +35,7 @@ interface BegunOffer {
   readonly sourceId: string;
   readonly contentId: string;
   readonly passSeconds: number;
+  readonly codeId: string | null;
   readonly codeVersion: number;
   readonly madeAt: Date;
   readonly replacedAt: Date | null;
@@ -106,9 +107,9 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
   }
   const offer = await one<BegunOffer>(
     client,
-    `select source_id as "sourceId", content_id as "contentId", code_version as "codeVersion",
-       (terms ->> 'passSeconds')::integer as "passSeconds", made_at as "madeAt",
-       replaced_at as "replacedAt"
+    `select source_id as "sourceId", content_id as "contentId", code_id as "codeId",
+       code_version as "codeVersion", (terms ->> 'passSeconds')::integer as "passSeconds",
+       made_at as "madeAt", replaced_at as "replacedAt"
      from offers where id = $1 and user_id = $2 and test_id = $3`,
     [offerId, caller.userId, testId],
   );
@@ -132,14 +133,16 @@ async function beginAgain(
     'select epoch from streams where attempt_id = $1 and id = $2',
     [attempt.id, stream],
   );
-  const first = await one<{ codeVersion: number }>(
+  const first = await one<Pick<BegunOffer, 'codeId' | 'codeVersion'>>(
     client,
-    'select code_version as "codeVersion" from begins where attempt_id = $1 limit 1',
+    `select code_id as "codeId", code_version as "codeVersion" from begins
+     where attempt_id = $1 limit 1`,
     [attempt.id],
   );
   // Its stream stays unknown, so what it sends is held.
   if (!own)
     await storeBegin(client, request, {
+      codeId: first?.codeId ?? null,
       codeVersion: first?.codeVersion ?? 0,
       begunAt: now,
       hold: 'secondDevice',
@@ -150,16 +153,18 @@ async function beginAgain(
 async function storeBegin(
   client: PoolClient,
   { offerId, stream, ageMs, seenServerTime, now }: Begin,
-  begun: { codeVersion: number; begunAt: Date; hold: BeginHold | null },
+  begun: Pick<BegunOffer, 'codeId' | 'codeVersion'> & { begunAt: Date; hold: BeginHold | null },
 ): Promise<void> {
   await execute(
     client,
-    `insert into begins (attempt_id, stream, code_version, received_at, begun_at, age_ms,
+    `insert into begins (attempt_id, stream, code_id, code_version, received_at, begun_at, age_ms,
        seen_server_at, hold)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+     values ($1, $2, (select id from start_codes where id = $3), $4, $5, $6, $7, $8, $9)
+     on conflict do nothing`,
     [
       offerId,
       stream,
+      begun.codeId,
       begun.codeVersion,
       now,
       begun.begunAt,
@@ -183,14 +188,22 @@ async function correctedContent(client: PoolClient, contentId: string): Promise<
   return found?.id ?? contentId;
 }
 
+/** From when a student's own code is another than that of an offer; Infinity: it is not, 0: for ever. */
+function otherCodeFrom(ofOffer: StoredCode | null, own: StoredCode | null): number {
+  if (ofOffer === null || own === null) return 0;
+  if (ofOffer.id === own.id) return Infinity;
+  // The test's code was right until the class got its own. When a student came from another class is not recorded.
+  return ofOffer.groupId === null ? own.createdAt.getTime() : 0;
+}
+
 /** From when another offer, code or content is in the place of this offer's; null: none is. */
 async function replacedFrom(
   client: PoolClient,
   offer: BegunOffer,
   test: TestAccess,
-  codeVersion: number | null,
+  byCode: number,
 ): Promise<number | null> {
-  if (offer.codeVersion !== codeVersion) return 0;
+  if (byCode === 0) return 0;
   const byOffer = offer.replacedAt?.getTime() ?? Infinity;
   const source = await correctedContent(client, offer.sourceId);
   const newer =
@@ -201,7 +214,7 @@ async function replacedFrom(
           'select created_at as at from test_contents where id = $1',
           [test.contentId],
         );
-  const from = Math.min(byOffer, newer?.at.getTime() ?? Infinity);
+  const from = Math.min(byCode, byOffer, newer?.at.getTime() ?? Infinity);
   return from === Infinity ? null : from;
 }
 
@@ -212,7 +225,8 @@ async function judge(
   { offer, test }: { offer: BegunOffer; test: TestAccess },
 ): Promise<BeginVerdict> {
   const { deps, caller, offerId, stream, proof, ageMs, seenServerTime, now } = request;
-  const code = await readCode(client, test.id, 'for share');
+  const code = await readOfferCode(client, offer);
+  const own = await readStudentCode(client, test.id, caller.userId);
   const others = await rows<{ end: Date }>(
     client,
     `select coalesce(ended_at, deadline) as "end" from attempts
@@ -226,8 +240,8 @@ async function judge(
       seenServerTime: seenServerTime?.getTime() ?? null,
     },
     offerMadeAt: offer.madeAt.getTime(),
-    replacedAt: await replacedFrom(client, offer, test, code?.version ?? null),
-    codeShownAt: code?.shownAt?.getTime() ?? null,
+    replacedAt: await replacedFrom(client, offer, test, otherCodeFrom(code, own)),
+    codeShownAt: (code ?? own)?.shownAt?.getTime() ?? null,
     opensAt: test.startTime?.getTime() ?? null,
     endsAt: test.endTime?.getTime() ?? null,
     // At least the time that the offer promised.
@@ -279,7 +293,8 @@ async function create(
     ],
   );
   assertInvariant(attempt !== null, 'a begin makes its attempt');
-  const begun = { codeVersion: offer.codeVersion, begunAt: new Date(begunAt), hold };
+  const { codeId, codeVersion } = offer;
+  const begun = { codeId, codeVersion, begunAt: new Date(begunAt), hold };
   await storeBegin(client, request, begun);
   await adoptStrays(client, attempt);
   if (hold !== null) return;

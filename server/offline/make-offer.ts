@@ -16,7 +16,7 @@ import { attemptRank } from '#server/passing/part-rank.ts';
 import { allowedAttempts, mayTake, readableTest, type TestAccess } from '#server/tests/access.ts';
 import { encryptContent, wrapKey } from './offer-crypto.ts';
 import { filesOf } from './offer-files.ts';
-import { CODE_COST, ensureCode, readCode, type StoredCode } from './start-code.ts';
+import { CODE_COST, ensureCode, readStudentCode, type StoredCode } from './start-code.ts';
 
 /** An offer as stored: everything secret is derived again. */
 interface StoredOffer {
@@ -93,9 +93,10 @@ async function currentOffer(
   const present = await one<StoredOffer & { isSame: boolean }>(
     client,
     `select id, content_id as "contentId", number, made_at as "madeAt",
-       source_id = $3 and code_version = $4 and number = $5 and terms = $6 as "isSame"
+       source_id = $3 and code_id is not distinct from $7 and code_version = $4 and number = $5
+         and terms = $6 as "isSame"
      from offers where test_id = $1 and user_id = $2 and replaced_at is null`,
-    [test.id, userId, test.contentId, code.version, number, terms],
+    [test.id, userId, test.contentId, code.version, number, terms, code.id],
   );
   if (present?.isSame) return present;
   const sourceId = test.contentId ?? '';
@@ -105,10 +106,10 @@ async function currentOffer(
   const offer = { id: deps.newId(), contentId, number, madeAt: now };
   await execute(
     client,
-    `insert into offers (id, test_id, user_id, source_id, content_id, number, terms, code_version,
-       made_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [offer.id, test.id, userId, sourceId, contentId, number, terms, code.version, now],
+    `insert into offers (id, test_id, user_id, source_id, content_id, number, terms, code_id,
+       code_version, made_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [offer.id, test.id, userId, sourceId, contentId, number, terms, code.id, code.version, now],
   );
   return offer;
 }
@@ -126,7 +127,7 @@ export async function makeOfferFor(
     transaction(deps.pool, async (client): Promise<Prepared | null> => {
       await lockCaller(client, userId);
       await lockStarts(client, testId, userId);
-      const code = await readCode(client, testId, 'for share');
+      const code = await readStudentCode(client, testId, userId);
       const test = await readableTest(client, caller, testId);
       if (!test) throw new Refusal('NOT_FOUND');
       refuseOffer(test, now);
@@ -135,7 +136,7 @@ export async function makeOfferFor(
     });
   let prepared = await prepare();
   if (!prepared) {
-    await ensureCode(deps, testId, now);
+    await ensureCode(deps, { testId, groupId: null }, now);
     prepared = await prepare();
   }
   if (!prepared) throw new Refusal('NOT_FOUND');

@@ -9,6 +9,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { readableTest } from '#server/tests/access.ts';
 import { ASSIGNED, GROUP_NAMES } from '#server/tests/people.ts';
 import { refuseOffer } from './make-offer.ts';
+import { studentCodeId } from './start-code.ts';
 
 /** A browser without lasting storage is another device at each visit: the oldest report of a student is replaced. */
 const MAX_DEVICES = 8;
@@ -102,7 +103,8 @@ with reports as materialized (
 select u.id as "userId", u.user_name as "userName", coalesce(taught.names, '{}') as groups,
   begun.user_id is not null as begun, o.made_at as "offerMadeAt",
   coalesce(
-    o.replaced_at is null and o.source_id = t.content_id and o.code_version = c.version,
+    o.replaced_at is null and o.source_id = t.content_id and o.code_id = c.id
+      and o.code_version = c.version,
     false) as "offerCurrent",
   coalesce(reports.devices, '[]') as devices,
   greatest(reports.last_at, begun.last_at) as "lastSeenAt"
@@ -114,10 +116,10 @@ from people
   left join begun on begun.user_id = u.id
   left join lateral (
     -- a new code replaces it before the device has the next one
-    select made_at, source_id, code_version, replaced_at from offers
+    select made_at, source_id, code_id, code_version, replaced_at from offers
     where test_id = $1 and user_id = u.id order by made_at desc, id desc limit 1
   ) o on true
-  left join start_codes c on c.test_id = $1
+  left join start_codes c on c.id = ${studentCodeId('$1', 'u.id')}
 where u.role = ${ROLE.student}
 order by ${nameKey('u.user_name')}, u.id`,
 };

@@ -4,8 +4,11 @@ import {
   decideHolds,
   getOfferFile,
   getStartCode,
+  listCodeClasses,
   listHolds,
+  makeClassCode,
   makeOffer,
+  removeClassCode,
   renewStartCode,
   revealStartCode,
 } from '#contract/offers.ts';
@@ -18,15 +21,24 @@ import { handle } from '#server/http/handle.ts';
 import { BASE64_AT_ONCE } from '#server/http/limit-concurrency.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { requireLevel } from '#server/tests/level.ts';
+import { addClassCode, codeClasses, deleteClassCode, requireCodeClass } from './class-codes.ts';
 import { decideBegins, heldBegins } from './holds.ts';
 import { makeOfferFor } from './make-offer.ts';
 import { encryptedFile } from './offer-files.ts';
 import { readinessOf, requireTaker, storeReadiness } from './readiness.ts';
-import { ensureCode, renewCode, setShowFrom, showCode, startCode } from './start-code.ts';
+import {
+  ensureCode,
+  renewCode,
+  setShowFrom,
+  showCode,
+  startCode,
+  type CodeOf,
+} from './start-code.ts';
 
 export function registerOffline(app: FastifyInstance, deps: Deps): void {
   registerOffers(app, deps);
   registerStartCode(app, deps);
+  registerClassCodes(app, deps);
   registerHolds(app, deps);
   registerReadiness(app, deps);
 }
@@ -58,13 +70,13 @@ function registerOffers(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** The code's test, for a caller who may grade it, with a code. */
-async function codedTest(
+/** The code of a test or of its class, for a caller who may grade the test. The test has a code then. */
+async function codeOf(
   deps: Deps,
   caller: AuthenticatedUser,
-  id: string,
+  { id, groupId = null }: { id: string; groupId?: string | null | undefined },
   now: Date,
-): Promise<string> {
+): Promise<CodeOf> {
   const test = await taughtTest(deps.pool, caller, id);
   const setting = await one<{ isOn: boolean }>(
     deps.pool,
@@ -72,34 +84,56 @@ async function codedTest(
     [test.id],
   );
   if (!setting?.isOn) throw new Refusal('OFFLINE_START_OFF');
-  await ensureCode(deps, test.id, now);
-  return test.id;
+  if (groupId !== null) await requireCodeClass(deps.pool, { testId: test.id, groupId });
+  await ensureCode(deps, { testId: test.id, groupId: null }, now);
+  return { testId: test.id, groupId };
 }
 
 function registerStartCode(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, getStartCode, async ({ caller, params, now }) =>
-    startCode(deps.pool, await codedTest(deps, caller, params.id, now)),
+  handle(app, deps, getStartCode, async ({ caller, params, query, now }) =>
+    startCode(deps.pool, await codeOf(deps, caller, { ...params, ...query }, now)),
   );
 
   handle(
     app,
     deps,
     changeStartCode,
-    async ({ caller, params, body, now }) => {
-      const testId = await codedTest(deps, caller, params.id, now);
-      return setShowFrom(deps, testId, body.showFrom === null ? null : new Date(body.showFrom));
+    async ({ caller, params, query, body, now }) => {
+      const of = await codeOf(deps, caller, { ...params, ...query }, now);
+      return setShowFrom(deps, of, body.showFrom === null ? null : new Date(body.showFrom));
     },
     { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
   );
 
-  handle(app, deps, revealStartCode, async ({ caller, params, now }) => {
-    const testId = await codedTest(deps, caller, params.id, now);
-    return showCode(deps, testId, { actorId: caller.userId, at: now });
+  handle(app, deps, revealStartCode, async ({ caller, params, query, now }) => {
+    const of = await codeOf(deps, caller, { ...params, ...query }, now);
+    return showCode(deps, of, { actorId: caller.userId, at: now });
   });
 
-  handle(app, deps, renewStartCode, async ({ caller, params, now }) => {
-    const testId = await codedTest(deps, caller, params.id, now);
-    return renewCode(deps, testId, { actorId: caller.userId, at: now });
+  handle(app, deps, renewStartCode, async ({ caller, params, query, now }) => {
+    const of = await codeOf(deps, caller, { ...params, ...query }, now);
+    return renewCode(deps, of, { actorId: caller.userId, at: now });
+  });
+}
+
+function registerClassCodes(app: FastifyInstance, deps: Deps): void {
+  handle(app, deps, listCodeClasses, async ({ caller, params, now }) => {
+    const { testId } = await codeOf(deps, caller, params, now);
+    const items = await codeClasses(deps.pool, testId);
+    return { items, total: items.length };
+  });
+
+  handle(app, deps, makeClassCode, async ({ caller, params, now }) => {
+    const { testId } = await codeOf(deps, caller, params, now);
+    const of = { testId, groupId: params.groupId };
+    return addClassCode(deps, of, { actorId: caller.userId, at: now });
+  });
+
+  handle(app, deps, removeClassCode, async ({ caller, params, now }) => {
+    const { testId } = await codeOf(deps, caller, params, now);
+    const of = { testId, groupId: params.groupId };
+    await deleteClassCode(deps, of, { actorId: caller.userId, at: now });
+    return {};
   });
 }
 

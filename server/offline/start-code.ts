@@ -1,9 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
+import type { PoolClient } from 'pg';
+import type { AuditAct } from '#contract/admin.ts';
 import type { StartCode } from '#contract/offers.ts';
 import { JOIN_CODE_SIGNS } from '#domain/join-codes.ts';
 import { START_CODE_LENGTH } from '#domain/start-code.ts';
-import { actOn, recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct, type Act } from '#server/admin/audit.ts';
 import { inTurn } from '#server/auth/passwords.ts';
 import { execute, one, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -19,27 +21,77 @@ const KEY_BYTES = 32;
 
 /** A row of `start_codes`. */
 export interface StoredCode {
+  readonly id: string;
+  readonly groupId: string | null;
   readonly code: string;
   readonly salt: Buffer;
   readonly codeKey: Buffer;
   readonly version: number;
+  readonly createdAt: Date;
   readonly madeAt: Date;
   readonly showFrom: Date | null;
   readonly shownAt: Date | null;
 }
 
-/** The code of a test; `lock` serializes with a renewal. */
+/** A test, and the class with a code of its own; null: the code of everybody else. */
+export interface CodeOf {
+  readonly testId: string;
+  readonly groupId: string | null;
+}
+
+const COLUMNS = `id, group_id as "groupId", code, salt, code_key as "codeKey", version,
+  created_at as "createdAt", made_at as "madeAt", show_from as "showFrom", shown_at as "shownAt"`;
+
+type Lock = '' | 'for share' | 'for update';
+
+/** A code of a test; `lock` serializes with its renewal and removal. */
 export function readCode(
   db: Client,
-  testId: string,
-  lock: '' | 'for share' | 'for update' = '',
+  { testId, groupId }: CodeOf,
+  lock: Lock = '',
 ): Promise<StoredCode | null> {
   return one<StoredCode>(
     db,
-    `select code, salt, code_key as "codeKey", version, made_at as "madeAt",
-       show_from as "showFrom", shown_at as "shownAt"
-     from start_codes where test_id = $1 ${lock}`,
-    [testId],
+    `select ${COLUMNS} from start_codes
+     where test_id = $1 and group_id is not distinct from $2 ${lock}`,
+    [testId, groupId],
+  );
+}
+
+/** The code by which an offer was made; null: it was removed or renewed since. */
+export function readOfferCode(
+  db: Client,
+  { codeId, codeVersion }: { codeId: string | null; codeVersion: number },
+): Promise<StoredCode | null> {
+  return one<StoredCode>(
+    db,
+    `select ${COLUMNS} from start_codes where id = $1 and version = $2 for share`,
+    [codeId, codeVersion],
+  );
+}
+
+/**
+ * SQL: the id of a person's code of a test. It is that of the person's class to which the test is assigned and which has
+ * a code of its own (the smallest id of several), otherwise the test's.
+ */
+export const studentCodeId = (testId: string, userId: string) => `(
+  select own.id from start_codes own
+  where own.test_id = ${testId} and (own.group_id is null or exists (
+    select 1 from assignments ca join group_members cm on cm.group_id = ca.group_id
+    where ca.test_id = own.test_id and ca.group_id = own.group_id and cm.user_id = ${userId}))
+  -- null comes last
+  order by own.group_id limit 1)`;
+
+/** The code that a student has to enter; null: the test has none yet. */
+export function readStudentCode(
+  db: Client,
+  testId: string,
+  userId: string,
+): Promise<StoredCode | null> {
+  return one<StoredCode>(
+    db,
+    `select ${COLUMNS} from start_codes where id = ${studentCodeId('$1', '$2')} for share`,
+    [testId, userId],
   );
 }
 
@@ -61,36 +113,45 @@ async function generateCode(): Promise<Pick<StoredCode, 'code' | 'salt' | 'codeK
   return { code, salt, codeKey };
 }
 
-/** Creates the code of a test unless it has one. A class that asks together waits for one computation. */
-export async function ensureCode({ pool }: Deps, testId: string, now: Date): Promise<void> {
-  if (await readCode(pool, testId)) return;
-  await transaction(pool, async (client) => {
+/** Creates a code unless there is one. A class that asks together waits for one computation. */
+export async function ensureCode(
+  deps: Deps,
+  of: CodeOf,
+  now: Date,
+  onMade?: (client: PoolClient) => Promise<void>,
+): Promise<void> {
+  if (await readCode(deps.pool, of)) return;
+  const { testId, groupId } = of;
+  await transaction(deps.pool, async (client) => {
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `start-code/${testId}`,
+      `start-code/${testId}/${groupId ?? ''}`,
     ]);
-    if (await readCode(client, testId)) return;
+    if (await readCode(client, of)) return;
     const { code, salt, codeKey } = await generateCode();
     await execute(
       client,
-      `insert into start_codes (test_id, code, salt, code_key, version, made_at)
-       values ($1, $2, $3, $4, 1, $5)`,
-      [testId, code, salt, codeKey, now],
+      `insert into start_codes (id, test_id, group_id, code, salt, code_key, version, created_at,
+         made_at)
+       values ($1, $2, $3, $4, $5, $6, 1, $7, $7)`,
+      [deps.newId(), testId, groupId, code, salt, codeKey, now],
     );
+    await onMade?.(client);
   });
 }
 
-/** What the teacher sees of the code. */
-export async function startCode(db: Client, testId: string): Promise<StartCode> {
-  const stored = await readCode(db, testId);
+/** What the teacher sees of a code. */
+export async function startCode(db: Client, of: CodeOf): Promise<StartCode> {
+  const stored = await readCode(db, of);
   if (!stored) throw new Refusal('NOT_FOUND');
   const use = await one<{ offers: number; begun: number }>(
     db,
     `select
-       (select count(*) from offers
-        where test_id = $1 and replaced_at is null and code_version = $2) as offers,
-       (select count(distinct b.attempt_id) from begins b join attempts x on x.id = b.attempt_id
-        where x.test_id = $1 and b.code_version = $2) as begun`,
-    [testId, stored.version],
+       (select count(*) from offers o
+        where o.test_id = $1 and o.replaced_at is null and o.code_id = $2 and o.code_version = $3
+          and o.code_id = ${studentCodeId('o.test_id', 'o.user_id')}) as offers,
+       (select count(distinct attempt_id) from begins
+        where code_id = $2 and code_version = $3) as begun`,
+    [of.testId, stored.id, stored.version],
   );
   return {
     code: stored.shownAt ? stored.code : null,
@@ -102,62 +163,74 @@ export async function startCode(db: Client, testId: string): Promise<StartCode> 
   };
 }
 
-interface By {
+export interface By {
   readonly actorId: string;
   readonly at: Date;
 }
 
+/** An act on a code, for the log. */
+export const actOnCode = (
+  { testId, groupId }: CodeOf,
+  actorId: string,
+  act: Extract<AuditAct, `startCode${string}`>,
+): Act =>
+  actOn('test', testId, { actorId, act, ...(groupId !== null && { details: { groupId } }) });
+
 export async function setShowFrom(
   deps: Deps,
-  testId: string,
+  of: CodeOf,
   showFrom: Date | null,
 ): Promise<StartCode> {
-  await execute(deps.pool, 'update start_codes set show_from = $2 where test_id = $1', [
-    testId,
-    showFrom,
-  ]);
-  return startCode(deps.pool, testId);
+  await execute(
+    deps.pool,
+    `update start_codes set show_from = $3
+     where test_id = $1 and group_id is not distinct from $2`,
+    [of.testId, of.groupId, showFrom],
+  );
+  return startCode(deps.pool, of);
 }
 
 /** Shows the code. The first time is recorded for ever: no begin counts before it. */
-export function showCode(deps: Deps, testId: string, { actorId, at }: By): Promise<StartCode> {
+export function showCode(deps: Deps, of: CodeOf, { actorId, at }: By): Promise<StartCode> {
   return transaction(deps.pool, async (client) => {
-    const stored = await readCode(client, testId, 'for update');
+    const stored = await readCode(client, of, 'for update');
     if (stored?.showFrom && at < stored.showFrom) throw new Refusal('CODE_NOT_YET');
     if (stored && !stored.shownAt) {
-      await execute(client, 'update start_codes set shown_at = $2 where test_id = $1', [
-        testId,
-        at,
-      ]);
-      await recordAct(client, deps, actOn('test', testId, { actorId, act: 'startCodeShown' }), at);
+      await execute(client, 'update start_codes set shown_at = $2 where id = $1', [stored.id, at]);
+      await recordAct(client, deps, actOnCode(of, actorId, 'startCodeShown'), at);
     }
-    return startCode(client, testId);
+    return startCode(client, of);
   });
 }
 
-/** Makes a new code, which replaces all offers; refused once an attempt has used the present one. */
-export async function renewCode(
-  deps: Deps,
-  testId: string,
-  { actorId, at }: By,
-): Promise<StartCode> {
+/**
+ * Locks a code that no attempt has used, and replaces its offers.
+ * @throws {Refusal} CODE_IN_USE once one has
+ */
+export async function replaceUnused(client: PoolClient, of: CodeOf, at: Date): Promise<StoredCode> {
+  const stored = await readCode(client, of, 'for update');
+  if (!stored) throw new Refusal('NOT_FOUND');
+  if ((await startCode(client, of)).begun > 0) throw new Refusal('CODE_IN_USE');
+  await execute(
+    client,
+    'update offers set replaced_at = $2 where code_id = $1 and replaced_at is null',
+    [stored.id, at],
+  );
+  return stored;
+}
+
+/** Makes a new code, which replaces all offers of the present one. */
+export async function renewCode(deps: Deps, of: CodeOf, { actorId, at }: By): Promise<StartCode> {
   const fresh = await generateCode();
   return transaction(deps.pool, async (client) => {
-    await readCode(client, testId, 'for update');
-    const { begun } = await startCode(client, testId);
-    if (begun > 0) throw new Refusal('CODE_IN_USE');
+    const { id } = await replaceUnused(client, of, at);
     await execute(
       client,
       `update start_codes set code = $2, salt = $3, code_key = $4, version = version + 1,
-         made_at = $5, shown_at = null where test_id = $1`,
-      [testId, fresh.code, fresh.salt, fresh.codeKey, at],
+         made_at = $5, shown_at = null where id = $1`,
+      [id, fresh.code, fresh.salt, fresh.codeKey, at],
     );
-    await execute(
-      client,
-      'update offers set replaced_at = $2 where test_id = $1 and replaced_at is null',
-      [testId, at],
-    );
-    await recordAct(client, deps, actOn('test', testId, { actorId, act: 'startCodeRenewed' }), at);
-    return startCode(client, testId);
+    await recordAct(client, deps, actOnCode(of, actorId, 'startCodeRenewed'), at);
+    return startCode(client, of);
   });
 }

@@ -139,7 +139,7 @@ export function wrapsForTheFirst(): Plant {
     const found = await one<{ userId: string; codeKey: Buffer }>(
       pool,
       `select o.user_id as "userId", c.code_key as "codeKey"
-       from offers o join start_codes c on c.test_id = o.test_id where o.id = $1`,
+       from offers o join start_codes c on c.id = o.code_id where o.id = $1`,
       [offer.offerId],
     );
     if (!found) return offer;
@@ -198,7 +198,7 @@ export const takesFormerCode = changes('(terms ->>', (text) =>
   text
     .replace(
       'code_version as "codeVersion"',
-      '(select c.version from start_codes c where c.test_id = offers.test_id) as "codeVersion"',
+      '(select c.version from start_codes c where c.id = offers.code_id) as "codeVersion"',
     )
     .replace('replaced_at as "replacedAt"', 'null::timestamptz as "replacedAt"'),
 );

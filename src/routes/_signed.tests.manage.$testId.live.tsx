@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
+import { Id } from '#contract/primitives.ts';
 import { AddressFlag, orNothing, readAddress } from '#domain/address.ts';
 import { BoardPage } from '#app/features/board/BoardPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
@@ -9,6 +10,8 @@ import { useSearchState } from './-shell/use-search-state.ts';
 const SearchParams = v.object({
   show: orNothing(v.picklist(['stuck', 'finished'])),
   trials: orNothing(AddressFlag),
+  /** Whose start code is shown. */
+  class: orNothing(Id),
 });
 
 const boardSearch = (given: Record<string, unknown>) => readAddress(SearchParams, given);
@@ -23,18 +26,26 @@ function Screen() {
   const { search, onSearch } = useSearchState(boardSearch, Route.useSearch(), Route.useNavigate(), {
     keepsScroll: true,
   });
-  const { show, trials } = search;
-  const onChange = (isShown: boolean) =>
-    onSearch(
-      { ...(show && { show }), ...(isShown && { trials: '1' as const }) },
-      { replace: false },
-    );
+  const { trials, class: groupId } = search;
   return (
     <ManageFrame testId={testId} title="Ход теста">
       <BoardPage
         testId={testId}
-        show={show ?? 'all'}
-        trials={{ isShown: trials !== undefined, onChange }}
+        show={search.show ?? 'all'}
+        trials={{
+          isShown: trials !== undefined,
+          onChange: (isShown) => {
+            const { trials: _, ...rest } = search;
+            onSearch(isShown ? { ...rest, trials: '1' } : rest, { replace: false });
+          },
+        }}
+        code={{
+          groupId,
+          onChange: (chosen) => {
+            const { class: _, ...rest } = search;
+            onSearch(chosen === undefined ? rest : { ...rest, class: chosen }, { replace: false });
+          },
+        }}
       />
     </ManageFrame>
   );

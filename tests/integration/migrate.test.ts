@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -107,4 +108,60 @@ test("the product's migrations turn an empty database into what the tests clone"
   expect(await applied()).toEqual(names);
   expect(names.length).toBeGreaterThan(0);
   expect(inject('postgres').url).toMatch(/^postgres(ql)?:/);
+});
+
+test('the code of a test from before the codes of classes still opens its offers', async () => {
+  const { pool } = database;
+  const files = await readdir(migrationsFolder());
+  const copy = (names: string[]) =>
+    Promise.all(names.map((name) => cp(join(migrationsFolder(), name), join(folder, name))));
+  const isFormer = (name: string) => name < '0006';
+  await copy(files.filter(isFormer));
+  await migrate(pool, folder);
+  const [testId, userId, contentId, offerId] = Array.from({ length: 4 }, () => randomUUID());
+  const insert = async (text: string, values: unknown[]) =>
+    pool.query(`insert into ${text}`, values);
+  await insert(
+    `users (id, user_name, email, password_hash, role, created_at)
+     values ($1, 'О. В. Лаптева', 'teacher@school.ru', '', 1, now())`,
+    [userId],
+  );
+  await insert(
+    `tests (id, owner_id, name, theme, difficulty, attempts_count, pass_seconds, created_at, updated_at)
+     values ($1, $2, 'Законы Ньютона', '', '', 1, 60, now(), now())`,
+    [testId, userId],
+  );
+  await insert(
+    `test_contents (id, test_id, questions, max_points, created_at) values ($1, $2, '[]', 0, now())`,
+    [contentId, testId],
+  );
+  await insert(
+    `start_codes (test_id, code, salt, code_key, version, made_at)
+     values ($1, 'HK4M7TX2P9C3', '', '', 3, '2026-09-01T06:00:00Z')`,
+    [testId],
+  );
+  await insert(
+    `offers (id, test_id, user_id, source_id, content_id, number, terms, code_version, made_at)
+     values ($1, $2, $3, $4, $4, 1, '{}', 3, now())`,
+    [offerId, testId, userId, contentId],
+  );
+  await insert(
+    `attempts (id, test_id, user_id, content_id, number, started_at, deadline, late_window_seconds,
+       default_stream, active_stream, active_epoch)
+     values ($1, $2, $3, $4, 1, now(), now(), 0, $1, $1, 1)`,
+    [offerId, testId, userId, contentId],
+  );
+  await insert(
+    `begins (attempt_id, stream, code_version, received_at, begun_at) values ($1, $1, 3, now(), now())`,
+    [offerId],
+  );
+  await copy(files.filter((name) => !isFormer(name)));
+  await migrate(pool, folder);
+  const found = await pool.query(
+    `select c.group_id as "groupId", c.created_at = c.made_at as "isFirst",
+       o.code_id = c.id as "opens", b.code_id = c.id as "used"
+     from start_codes c, offers o, begins b where c.test_id = $1`,
+    [testId],
+  );
+  expect(found.rows).toEqual([{ groupId: null, isFirst: true, opens: true, used: true }]);
 });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
-import { decideHolds } from '#contract/offers.ts';
+import { decideHolds, makeClassCode, removeClassCode } from '#contract/offers.ts';
 import type { Receipt } from '#contract/passing.ts';
-import { one, rows } from '#server/db/query.ts';
+import { execute, one, rows } from '#server/db/query.ts';
 import { loadState } from '#server/state.ts';
 import { backUp, restoreOn } from '#tests/backups.ts';
 import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
-import { errorOf, RIGHT, type School } from '#tests/school.ts';
+import { errorOf, makeGroup, RIGHT, type School } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 const MINUTE = 60_000;
@@ -52,6 +52,25 @@ test('an offer and a code of the backup begin after a restore', async () => {
   expect(reply.body).toMatchObject({ userTestId: device.ownOffer.offerId, epoch: 1 });
   expect(reply.body.beginHold).toBeUndefined();
   expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
+});
+
+test('the code of a class in the backup opens its offers after a restore', async () => {
+  const school = await makeOfflineSchool(server);
+  const { teacher, student, testId } = school;
+  const groupId = await makeGroup(server, teacher, [student]);
+  await execute(
+    server.pool,
+    'insert into assignments (id, test_id, group_id, created_at) values ($1, $2, $3, now())',
+    [server.deps.newId(), testId, groupId],
+  );
+  const of = { params: { id: testId, groupId } };
+  await server.send(makeClassCode, of, { as: teacher });
+  const device = new OfflineDevice(server, student);
+  await device.fetch(testId);
+  await device.open(await showCode(server, school, groupId));
+  await restoreAfter(() => showCode(server, school));
+  expect((await device.begin(0)).body.beginHold).toBeUndefined();
+  expect(errorOf(await server.send(removeClassCode, of, { as: teacher })).code).toBe('CODE_IN_USE');
 });
 
 test('an offer that was made after the backup is unknown, and its answers are stored', async () => {

@@ -66,12 +66,15 @@ export function BoardHead({
   board,
   show,
   trials,
+  codeClass,
   counts,
   onAddTime,
 }: {
   board: Board;
   show: Show;
   trials: Trials;
+  /** Stays in the URL. */
+  codeClass: string | undefined;
   counts: Readonly<Record<Show, number>>;
   /** Null: the viewer may not add time. */
   onAddTime: (() => void) | null;
@@ -115,6 +118,7 @@ export function BoardHead({
             search={{
               ...(value !== 'all' && { show: value }),
               ...(trials.isShown && { trials: '1' as const }),
+              ...(codeClass !== undefined && { class: codeClass }),
             }}
             replace
             resetScroll={false}

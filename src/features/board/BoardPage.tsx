@@ -12,7 +12,7 @@ import { readinessQuery } from './readiness/queries.ts';
 import { ReadinessSummary } from './readiness/ReadinessSummary.tsx';
 import { judgeStudents } from './readiness/verdicts.ts';
 import { LostTimeNote } from './lost-time/LostTimeNote.tsx';
-import { StartCodePanel } from './start-code/StartCodePanel.tsx';
+import { StartCodePanel, type CodeChoice } from './start-code/StartCodePanel.tsx';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useNow } from '#app/lib/use-now.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -106,12 +106,14 @@ function Shown({
   feed,
   show,
   trials,
+  code,
   wake,
 }: {
   board: Board;
   feed: FeedState;
   show: Show;
   trials: Trials;
+  code: CodeChoice;
   wake: () => void;
 }) {
   // Ages stop growing when updates stop: this browser may be the one that is offline.
@@ -134,13 +136,14 @@ function Shown({
         board={board}
         show={show}
         trials={trials}
+        codeClass={code.groupId}
         counts={{ all: rows.length, stuck: stuck.length, finished: done.length }}
         onAddTime={mayGrade ? () => setAdding({ userId: null }) : null}
       />
       <FreshnessNote feed={feed} />
       <Phase board={board} now={now} />
       {mayGrade && <LostTimeNote board={board} now={now} onGiven={wake} />}
-      {mayGrade && mayBeginOffline && <StartCodePanel testId={board.testId} />}
+      {mayGrade && mayBeginOffline && <StartCodePanel testId={board.testId} choice={code} />}
       {readiness.length > 0 && <ReadinessSummary testId={board.testId} judged={readiness} />}
       {isNobody ? <Nobody testId={board.testId} /> : <CountsStrip counts={countsOf(rows, now)} />}
       {show !== 'finished' && !isNobody && (
@@ -191,14 +194,17 @@ interface BoardPageProps {
   testId: string;
   show: Show;
   trials: Trials;
+  code: CodeChoice;
 }
 
 /** The board of a running test: who is writing, which answers arrived, and what devices reported as unsent. */
-export function BoardPage({ testId, show, trials }: BoardPageProps) {
+export function BoardPage({ testId, show, trials, code }: BoardPageProps) {
   const { wake, ...feed } = useBoard(testId, trials.isShown);
   if (feed.isOver && feed.problem) return <QueryProblem error={feed.problem} onRetry={wake} />;
   if (feed.board)
-    return <Shown board={feed.board} feed={feed} show={show} trials={trials} wake={wake} />;
+    return (
+      <Shown board={feed.board} feed={feed} show={show} trials={trials} code={code} wake={wake} />
+    );
   if (feed.problem) return <QueryProblem error={feed.problem} onRetry={wake} />;
   return <RowsSkeleton rows={8} />;
 }

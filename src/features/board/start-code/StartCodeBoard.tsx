@@ -4,17 +4,17 @@ import { showStartCode } from '#domain/start-code.ts';
 import { PrintedPaper } from '#app/ui/data/PrintedPaper.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { FullScreenBoard } from '#app/ui/overlays/FullScreenBoard.tsx';
+import { codeHeading } from './code-heading.ts';
 import { spellCode } from './spell-code.ts';
 
-const HEADING = 'Код начала';
 const HINT =
   'Откройте тест на своём устройстве, нажмите «Начать без сети» и введите код. Большие и маленькие буквы, русские и латинские не различаются';
 
 /** The printed code; hidden on the screen. */
-function PrintedCode({ shown }: { shown: string }) {
+function PrintedCode({ heading, shown }: { heading: string; shown: string }) {
   return (
     <PrintedPaper>
-      <h1>{HEADING}</h1>
+      <h1>{heading}</h1>
       <Text fz="4rem" fw={600} className="nowrap tabular">
         {shown}
       </Text>
@@ -24,10 +24,19 @@ function PrintedCode({ shown }: { shown: string }) {
 }
 
 /** The start code in full screen, legible from the last desk. */
-export function StartCodeBoard({ code, onClose }: { code: string; onClose: () => void }) {
+export function StartCodeBoard({
+  code,
+  className,
+  onClose,
+}: {
+  code: string;
+  className: string | null;
+  onClose: () => void;
+}) {
   const shown = showStartCode(code);
+  const heading = codeHeading(className);
   return (
-    <FullScreenBoard heading={HEADING} onClose={onClose}>
+    <FullScreenBoard heading={heading} onClose={onClose}>
       {/* Spoken sign by sign, and never as a word. */}
       <Text
         fz="clamp(2.25rem, 15vmin, 12rem)"
@@ -41,7 +50,7 @@ export function StartCodeBoard({ code, onClose }: { code: string; onClose: () =>
         {shown}
       </Text>
       <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} c="dimmed" aria-hidden>
-        Вслух: {spellCode(shown)}
+        {className === null ? 'Вслух' : `Вслух, для ${className}`}: {spellCode(shown)}
       </Text>
       <Text fz="clamp(1rem, 3vmin, 2rem)" lh={1.3} textWrap="balance">
         {HINT}
@@ -53,7 +62,7 @@ export function StartCodeBoard({ code, onClose }: { code: string; onClose: () =>
       >
         Распечатать
       </Button>
-      <PrintedCode shown={shown} />
+      <PrintedCode heading={heading} shown={shown} />
     </FullScreenBoard>
   );
 }

@@ -1,10 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   changeStartCode,
   getStartCode,
+  listCodeClasses,
+  makeClassCode,
+  removeClassCode,
   renewStartCode,
   revealStartCode,
+  type CodeClass,
   type StartCode,
 } from '#contract/offers.ts';
 import type { Route } from '#contract/route.ts';
@@ -21,13 +26,21 @@ const NOW = Date.parse('2026-05-22T06:50:00Z');
 const CODE = 'HK4M7TX2P9C3';
 
 let stored: StartCode;
+let classes: CodeClass[];
 let shown: Rendered;
 let refusal: Error | null;
 const sent: unknown[][] = [];
 
+interface Sent {
+  readonly body?: unknown;
+  readonly params: { readonly groupId?: string };
+  readonly query?: { readonly groupId?: string };
+}
+
 beforeEach(() => {
   sent.length = 0;
   refusal = null;
+  classes = [];
   stored = {
     code: null,
     showFrom: null,
@@ -36,10 +49,18 @@ beforeEach(() => {
     offers: 21,
     begun: 0,
   };
-  vi.mocked(call).mockImplementation((async (route: Route, { body }: { body?: unknown }) => {
-    if (route.name === getStartCode.name) return stored;
-    sent.push([route.name, body].filter(Boolean));
+  vi.mocked(call).mockImplementation((async (route: Route, { body, params, query }: Sent) => {
+    if (route.name === listCodeClasses.name) return { items: classes, total: classes.length };
+    const groupId = query?.groupId ?? params.groupId;
+    if (route.name === getStartCode.name)
+      return groupId === undefined ? stored : { ...stored, offers: 12 };
+    sent.push([route.name, body, groupId].filter(Boolean));
     if (refusal) throw refusal;
+    if (route.name === makeClassCode.name || route.name === removeClassCode.name) {
+      const hasCode = route.name === makeClassCode.name;
+      classes = classes.map((one) => (one.groupId === groupId ? { ...one, hasCode } : one));
+      return hasCode ? stored : {};
+    }
     if (route.name === revealStartCode.name)
       stored = { ...stored, code: CODE, shownAt: new Date(NOW).toISOString() };
     if (route.name === renewStartCode.name) stored = { ...stored, code: null, shownAt: null };
@@ -51,6 +72,12 @@ afterEach(async () => {
   await shown.unmount();
 });
 
+/** The class is chosen in the URL. */
+function Screen() {
+  const [groupId, setGroupId] = useState<string | undefined>(undefined);
+  return <StartCodePanel testId="t1" choice={{ groupId, onChange: setGroupId }} />;
+}
+
 async function open(changes: Partial<StartCode> = {}) {
   stored = { ...stored, ...changes };
   const device = { serverNow: () => NOW, timeZone: 'Europe/Moscow' } as DeviceServices;
@@ -59,11 +86,11 @@ async function open(changes: Partial<StartCode> = {}) {
       client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
       <DeviceContext value={device}>
-        <StartCodePanel testId="t1" />
+        <Screen />
       </DeviceContext>
     </QueryClientProvider>,
   );
-  await waitForShown(() => expect(pageText()).toContain('Начало без сети'));
+  await waitForShown(() => expect(pageText()).toContain('Попытка подготовлена'));
 }
 const pageText = () => document.body.textContent.replaceAll('\u00A0', ' ');
 const button = (name: string) =>
@@ -132,4 +159,77 @@ test('a refusal is shown', async () => {
   });
   await press('Показать код');
   await waitForShown(() => expect(pageText()).toContain('Код ещё нельзя показать'));
+});
+
+const TWO: CodeClass[] = [
+  { groupId: 'g1', name: '9А', owner: 'О. В. Лаптева', hasCode: false },
+  { groupId: 'g2', name: '9Б', owner: 'О. В. Лаптева', hasCode: false },
+];
+const select = () => document.querySelector('select');
+const choose = async (value: string) => {
+  await waitForShown(() => expect(select()).not.toBeNull());
+  await act(async () => {
+    const field = select();
+    if (field) field.value = value;
+    field?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+};
+/** A button of the open question. */
+const dialogButton = (name: string) =>
+  [...document.querySelectorAll('[role=dialog] button')].find((one) => one.textContent === name);
+const announced = () =>
+  [...document.querySelectorAll('body > * output, output')].map(({ textContent }) => textContent);
+
+test('without a second class there is no choice', async () => {
+  classes = TWO.slice(0, 1);
+  await open();
+  await waitForShown(() => expect(pageText()).toContain('21 ученик'));
+  expect(select()).toBeNull();
+});
+
+test('a class gets a code of its own after a question, and gives it back', async () => {
+  classes = TWO;
+  await open();
+  await choose('g2');
+  await waitForShown(() => expect(pageText()).toContain('у этого класса общий код теста'));
+  expect(button('Показать код')).toBeUndefined();
+  await press('Отдельный код для класса');
+  expect(sent).toEqual([]);
+  await click(dialogButton('Сделать'));
+  await waitForShown(() => expect(pageText()).toContain('Попытка подготовлена: 12 учеников'));
+  expect([...(select()?.options ?? [])].map(({ text }) => text)).toEqual([
+    'Все остальные: общий код',
+    '9А',
+    '9Б: отдельный код',
+  ]);
+  expect(announced()).toContain('9Б: отдельный код');
+  await press('Убрать отдельный код');
+  await click(dialogButton('Убрать'));
+  await waitForShown(() => expect(pageText()).toContain('у этого класса общий код теста'));
+  expect(sent).toEqual([
+    [makeClassCode.name, 'g2'],
+    [removeClassCode.name, 'g2'],
+  ]);
+});
+
+test('the code of a class is shown large, printed and read aloud with its name', async () => {
+  classes = TWO.map((one) => ({ ...one, hasCode: one.groupId === 'g2' }));
+  await open();
+  await choose('g2');
+  await press('Показать код');
+  await press('На весь экран');
+  expect(sent).toEqual([[revealStartCode.name, 'g2']]);
+  const board = document.querySelector('[role=dialog]');
+  expect(board?.querySelector('h2')?.textContent).toBe('Код начала, 9Б');
+  expect(board?.textContent).toContain('Вслух, для 9Б: эн ка 4 эм, 7 тэ ха 2, эр 9 эс 3');
+  expect(document.querySelector('body > [lang=ru] h1')?.textContent).toBe('Код начала, 9Б');
+});
+
+test('a used code of a class stays', async () => {
+  classes = TWO.map((one) => ({ ...one, hasCode: true }));
+  await open({ code: CODE, shownAt: new Date(NOW).toISOString(), begun: 1 });
+  await choose('g1');
+  await waitForShown(() => expect(pageText()).toContain('12 учеников'));
+  expect(button('Убрать отдельный код')).toBeUndefined();
+  expect(button('Сделать новый код')).toBeUndefined();
 });

@@ -1,19 +1,40 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { getStartCode } from '#contract/offers.ts';
+import { getStartCode, listCodeClasses } from '#contract/offers.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 
 /** How often the number of prepared and begun attempts is read. */
 const EVERY_MS = 15_000;
 
-/** The start code of a test, and how many students have used it. */
-export const startCodeQuery = (testId: string) =>
+const KEY = [...queryKeys.tests, 'start-code'] as const;
+
+/** A code of a test: that of a class, or the common one. */
+export interface ChosenCode {
+  readonly testId: string;
+  readonly groupId: string | undefined;
+}
+
+/** The parts of a call that name a code. */
+export const ofCode = ({ testId, groupId }: ChosenCode) => ({
+  params: { id: testId },
+  query: groupId === undefined ? {} : { groupId },
+});
+
+/** A start code of a test, and how many students have used it. */
+export const startCodeQuery = (code: ChosenCode) =>
   queryOptions({
-    queryKey: [...queryKeys.tests, 'start-code', testId],
-    queryFn: ({ signal }) => call(getStartCode, { params: { id: testId } }, { signal }),
+    queryKey: [...KEY, code.testId, code.groupId ?? ''],
+    queryFn: ({ signal }) => call(getStartCode, ofCode(code), { signal }),
     refetchInterval: EVERY_MS,
   });
 
-/** After a change of the code. */
+/** The classes of a test, each with or without a code of its own. */
+export const codeClassesQuery = (testId: string) =>
+  queryOptions({
+    queryKey: [...KEY, testId, 'classes'],
+    queryFn: ({ signal }) => call(listCodeClasses, { params: { id: testId } }, { signal }),
+  });
+
+/** After a change of the codes. */
 export const renewStartCodes = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: [...queryKeys.tests, 'start-code'] });
+  client.invalidateQueries({ queryKey: KEY });

@@ -1,0 +1,3 @@
+/** «Код начала», or that of a class. */
+export const codeHeading = (className: string | null): string =>
+  className === null ? 'Код начала' : `Код начала, ${className}`;
