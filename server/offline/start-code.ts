@@ -45,7 +45,7 @@ const COLUMNS = `id, group_id as "groupId", code, salt, code_key as "codeKey", v
 type Lock = '' | 'for share' | 'for update';
 
 /** A code of a test; `lock` serializes with its renewal and removal. */
-export function readCode(
+function readCode(
   db: Client,
   { testId, groupId }: CodeOf,
   lock: Lock = '',

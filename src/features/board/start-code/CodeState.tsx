@@ -152,7 +152,7 @@ function Hidden({
   );
 }
 
-/** What is asked before a code stops working. */
+/** The questions before a code stops working. */
 const QUESTIONS = {
   renew: { title: 'Сделать новый код?', confirm: 'Новый код', cancel: 'Оставить этот' },
   remove: { title: 'Убрать отдельный код?', confirm: 'Убрать', cancel: 'Оставить' },
@@ -169,7 +169,7 @@ export function CodeState({ code: chosen, className }: CodeStateProps) {
   const { serverNow, timeZone } = useDevice();
   const { data: code, error, refetch } = useQuery(startCodeQuery(chosen));
   const act = useAct(chosen);
-  const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null);
+  const [question, setQuestion] = useState<keyof typeof QUESTIONS | null>(null);
   if (!code) {
     if (error) return <QueryProblem error={error} onRetry={() => void refetch()} />;
     return <RowsSkeleton rows={2} />;
@@ -178,12 +178,14 @@ export function CodeState({ code: chosen, className }: CodeStateProps) {
   const { groupId } = chosen;
   const problem = act.error ? describeFailure(act.error) : null;
   const remove = groupId !== undefined && begun === 0 && (
-    <QuietButton icon={IconTrash} onClick={() => setAsked('remove')}>
+    <QuietButton icon={IconTrash} onClick={() => setQuestion('remove')}>
       Убрать отдельный код
     </QuietButton>
   );
   const confirmed: CodeAct | null =
-    asked === 'remove' && groupId !== undefined ? { kind: 'remove', groupId } : { kind: 'renew' };
+    question === 'remove' && groupId !== undefined
+      ? { kind: 'remove', groupId }
+      : { kind: 'renew' };
   return (
     <>
       <Text size="sm" c="dimmed" className="tabular">
@@ -199,7 +201,7 @@ export function CodeState({ code: chosen, className }: CodeStateProps) {
       ) : (
         <Shown code={code.code} className={className}>
           {begun === 0 && (
-            <QuietButton icon={IconRefresh} onClick={() => setAsked('renew')}>
+            <QuietButton icon={IconRefresh} onClick={() => setQuestion('renew')}>
               Сделать новый код
             </QuietButton>
           )}
@@ -207,21 +209,21 @@ export function CodeState({ code: chosen, className }: CodeStateProps) {
         </Shown>
       )}
       <Box role="alert" display={problem === null ? 'none' : undefined}>
-        {problem !== null && asked === null && <FieldError>{problem}</FieldError>}
+        {problem !== null && question === null && <FieldError>{problem}</FieldError>}
       </Box>
       <Announcer words={act.variables?.kind === 'show' && act.isSuccess ? 'Код показан' : ''} />
       <ConfirmModal
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        {...QUESTIONS[asked ?? 'renew']}
+        opened={question !== null}
+        onClose={() => setQuestion(null)}
+        {...QUESTIONS[question ?? 'renew']}
         isBusy={act.isPending}
         problem={problem}
-        onConfirm={() => act.mutate(confirmed, { onSuccess: () => setAsked(null) })}
+        onConfirm={() => act.mutate(confirmed, { onSuccess: () => setQuestion(null) })}
       >
         <p>
           Нынешний код перестанет действовать.
-          {asked === 'remove' && ' Класс будет начинать по общему коду теста.'} Устройства учеников
-          загрузят попытку заново, и для этого им нужна сеть.
+          {question === 'remove' && ' Класс будет начинать по общему коду теста.'} Устройства
+          учеников загрузят попытку заново, и для этого им нужна сеть.
         </p>
       </ConfirmModal>
     </>

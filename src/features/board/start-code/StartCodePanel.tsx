@@ -24,19 +24,19 @@ const ALL = '';
 /** A class that has the common code, and may get one of its own. */
 function CommonCode({ testId, groupId }: { testId: string; groupId: string }) {
   const act = useAct({ testId, groupId });
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Text fz={15} c="dimmed" textWrap="pretty">
         Сейчас у этого класса общий код теста. Если классы пишут в разное время, сделайте отдельный
         код: тогда по коду, который узнали от другого класса, здесь не начать.
       </Text>
-      <Button variant="default" className="self-start" onClick={() => setAsked(true)}>
+      <Button variant="default" className="self-start" onClick={() => setOpen(true)}>
         Отдельный код для класса
       </Button>
       <ConfirmModal
-        opened={isAsked}
-        onClose={() => setAsked(false)}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
         title="Сделать отдельный код?"
         confirm="Сделать"
         cancel="Оставить общий"
