@@ -56,9 +56,9 @@ function ageAt(
   now: Date,
 ): number | 'unknown' {
   if (madeAt === null || age === undefined || age === 'unknown') return 'unknown';
-  const onItsWayMs = now.getTime() - madeAt.getTime();
+  const transitMs = now.getTime() - madeAt.getTime();
   // From the future: its device's clock was set.
-  return onItsWayMs < -GRACE_MS ? 'unknown' : age + Math.max(0, onItsWayMs);
+  return transitMs < -GRACE_MS ? 'unknown' : age + Math.max(0, transitMs);
 }
 
 /** What the calls of one part need, and what becomes of them. */

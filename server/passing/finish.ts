@@ -47,7 +47,7 @@ export function readAbandoned(headers: FinishHeaders): AbandonedSequences {
 }
 
 /** Files of the stream's counting answers that have not arrived whole. */
-export async function missingFiles(
+async function missingFiles(
   client: PoolClient,
   attemptId: string,
   stream: string,

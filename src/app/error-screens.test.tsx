@@ -98,8 +98,7 @@ test('the top-level fallback shows the message, «Что-то пошло не т
 });
 
 test('a screen that did not arrive loads the page again by itself, once a minute and when the network returns, only if the server answers', async () => {
-  const reload = vi.fn<() => void>();
-  vi.spyOn(window, 'location', 'get').mockReturnValue({ ...window.location, reload });
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   vi.useFakeTimers({ toFake: ['Date'] });
   const failure = new TypeError('Failed to fetch dynamically imported module: /assets/bank.js');

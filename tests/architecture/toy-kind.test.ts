@@ -27,6 +27,7 @@ const FOLDERS = [
   'e2e',
   'bench',
   'proof',
+  'docs/help/pictures',
 ];
 
 const FILES = [
