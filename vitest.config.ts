@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { globSync } from 'tinyglobby';
 import { defineConfig } from 'vitest/config';
-import { filesOfOtherRuns, PROGRAM_TURNS } from './tests/turns.ts';
+import { filesOfOtherRuns, SLOW_TURNS } from './tests/turns.ts';
 
 /** What a file replaces in a module, the next one must not get. */
 const REPLACES_MODULES = /\bvi\.(?:mock|doMock|hoisted|resetModules)\b/;
@@ -44,7 +44,7 @@ export default defineConfig({
           // Files share what is loaded: half the work.
           isolate: false,
           include: [UNIT_TESTS],
-          exclude: replacingIn(UNIT_TESTS),
+          exclude: [...replacingIn(UNIT_TESTS), ...filesOfOtherRuns(SLOW_TURNS)],
         },
       },
       { extends: true, test: { ...unit, name: 'unit-mocks', include: replacingIn(UNIT_TESTS) } },
@@ -75,7 +75,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: filesOfOtherRuns(PROGRAM_TURNS),
+          exclude: filesOfOtherRuns(SLOW_TURNS),
           setupFiles: ['tests/seed.ts'],
           isolate: false,
           globalSetup: ['tests/global-setup.ts'],

@@ -5,14 +5,25 @@ type Turns = readonly (readonly string[])[];
 
 /**
  * Journeys of screens and of rare kinds of questions; their parts have tests of their own, which always run. What
- * concerns stored answers, sign-ins and devices is in no list.
+ * concerns stored answers, sign-ins and devices is in no list; for the parts of a lesson without a network
+ * `e2e/lesson.spec.ts` always runs.
  */
 export const BROWSER_TURNS: Turns = [
-  ['authoring', 'board', 'class-run', 'composition', 'exchange', 'presses'],
-  ['bank', 'low-vision', 'number-phone', 'recordings', 'shell', 'trials'],
-  ['areas', 'comforts', 'generate', 'keyboard', 'lost-parts'],
-  ['gaps', 'help-pictures', 'lists', 'ordering', 'second-factor', 'word-bank'],
-  ['focus', 'groups', 'home', 'screens', 'statistics', 'translated'],
+  ['authoring', 'board', 'class-run', 'composition', 'editor', 'exchange', 'presses'],
+  ['bank', 'low-vision', 'number-phone', 'readiness', 'recordings', 'shell', 'trials'],
+  ['areas', 'comforts', 'generate', 'keyboard', 'lost-parts', 'offline-kinds', 'start-code'],
+  [
+    'class-codes',
+    'editor-two',
+    'gaps',
+    'help-pictures',
+    'lists',
+    'ordering',
+    'receipts',
+    'second-factor',
+    'word-bank',
+  ],
+  ['focus', 'groups', 'handover', 'home', 'qr-video', 'screens', 'statistics', 'translated'],
   [
     'admin',
     'ai',
@@ -23,36 +34,66 @@ export const BROWSER_TURNS: Turns = [
     'long-names',
     'paste',
     'projects',
+    'rescue-file',
     'results',
     'sharing',
   ],
 ].map((names) => names.map((name) => `e2e/${name}.spec.ts`));
 
-/** Programs that are installed, started and stopped, and what else is slow and changed seldom. */
-export const PROGRAM_TURNS: Turns = [
-  ['architecture/toy-kind'],
+/** Programs that are installed, started and stopped, formats of other programs, and what else is slow and seldom changed. */
+export const SLOW_TURNS: Turns = [
   [
-    'faults/simulation',
-    'integration/backup-commands',
-    'integration/demo',
-    'integration/durable-database',
-    'integration/embedded-stranger',
+    'interchange/marked/marked-text',
+    'tests/architecture/toy-kind',
+    'tests/integration/computable-keys',
   ],
   [
-    'integration/embedded-life',
-    'integration/passing-files-s3',
-    'integration/reset-password',
-    'integration/tls',
+    'interchange/moodle/moodle',
+    'interchange/moodle/second-parser',
+    'tests/faults/simulation',
+    'tests/integration/backup-commands',
+    'tests/integration/demo',
+    'tests/integration/durable-database',
+    'tests/integration/embedded-stranger',
+    'tests/integration/factor-stop',
   ],
   [
-    'integration/embedded-cluster-paths',
-    'integration/processes',
-    'integration/server-role',
-    'integration/start-up',
+    'interchange/qti/write',
+    'tests/integration/embedded-life',
+    'tests/integration/passing-files-s3',
+    'tests/integration/released-database',
+    'tests/integration/reset-password',
+    'tests/integration/several-servers',
+    'tests/integration/tls',
   ],
-  ['integration/act-limits', 'integration/backup', 'integration/embedded-account'],
-  ['integration/backup-s3', 'integration/board-stream', 'integration/demo-projects'],
-].map((names) => names.map((name) => `tests/${name}.test.ts`));
+  [
+    'interchange/csv/csv',
+    'interchange/paper/write',
+    'tests/integration/body-costs',
+    'tests/integration/embedded-cluster-paths',
+    'tests/integration/processes',
+    'tests/integration/server-role',
+    'tests/integration/start-up',
+  ],
+  [
+    'interchange/gift/read',
+    'interchange/qti1/package',
+    'tests/integration/act-limits',
+    'tests/integration/backup',
+    'tests/integration/embedded-account',
+    'tests/integration/sign-in-limits',
+  ],
+  [
+    'interchange/html/html',
+    'interchange/xlsx/xlsx',
+    'server/demo/plan',
+    'tests/integration/backup-s3',
+    'tests/integration/board-stream',
+    'tests/integration/database',
+    'tests/integration/demo-projects',
+    'tests/integration/statistics-scores',
+  ],
+].map((names) => names.map((name) => `${name}.test.ts`));
 
 /** The files that wait for another run. */
 export const filesOfOtherRuns = (turns: Turns, turn = turnOfRun): string[] =>

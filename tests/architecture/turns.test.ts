@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BROWSER_TURNS, filesOfOtherRuns, PROGRAM_TURNS } from '#tests/turns.ts';
+import { BROWSER_TURNS, filesOfOtherRuns, SLOW_TURNS } from '#tests/turns.ts';
 import { FILE_TURNS } from '#tests/whole.ts';
 
 test.each([
   ['browser tests', BROWSER_TURNS],
-  ['programs', PROGRAM_TURNS],
+  ['slow files', SLOW_TURNS],
 ])('each file of the %s that takes turns exists, and runs once in so many turns', (_, turns) => {
   const files = turns.flat();
   expect(turns).toHaveLength(FILE_TURNS);
