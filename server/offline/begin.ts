@@ -101,8 +101,7 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
   if (attempt) {
     if (attempt.userId !== caller.userId || attempt.testId !== testId)
       return { code: 'UNKNOWN_OFFER' };
-    // Refused, it still takes other devices, so that the teacher can decide again with all he knows.
-    if (attempt.deletedAt && !attempt.isHeld) return { code: 'GONE' };
+    // A deleted attempt may come back, so it takes begins too; the reply says that it is gone.
     return beginAgain(client, request, attempt);
   }
   const offer = await one<BegunOffer>(

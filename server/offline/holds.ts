@@ -34,7 +34,7 @@ export async function heldBegins(db: Client, test: TaughtTest): Promise<ReplyOf<
      from begins b
        join attempts x on x.id = b.attempt_id
        join users u on u.id = x.user_id
-     where x.test_id = $1 and b.hold is not null
+     where x.test_id = $1 and b.hold is not null and (x.deleted_at is null or x.begin_held)
      order by b.decision is not null, ${nameKey('u.user_name')}, u.id, x.number, b.received_at`,
     [test.id, test.ownerId],
   );
@@ -97,9 +97,12 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
     [attempt.id, actorId, at],
   );
   if (begins.length === 0) return false;
-  await execute(client, 'update attempts set deleted_at = null, begin_held = false where id = $1', [
-    attempt.id,
-  ]);
+  await execute(
+    client,
+    `update attempts set deleted_at = case when not begin_held then deleted_at end, begin_held = false
+     where id = $1`,
+    [attempt.id],
+  );
   const firstDevice = ({ hold }: { hold: string }) => (hold === 'secondDevice' ? 1 : 0);
   for (const { stream } of begins.toSorted((a, b) => firstDevice(a) - firstDevice(b)))
     await addStream(client, attempt.id, stream, 1, at, attempt.startedAt);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { restoreAttempt } from '#contract/attempts.ts';
+import { deleteAttempt, restoreAttempt } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { decideHolds, listHolds } from '#contract/offers.ts';
@@ -261,6 +261,24 @@ describe('the teacher', () => {
       { outcome: 'stored' },
       { outcome: 'stored' },
     ]);
+  });
+
+  test('does not bring back what was deleted by accepting another device, whose begin waits for its return', async () => {
+    const { device, student, ...school } = await heldBegin();
+    await decide(school, 'accept', [device.attemptId]);
+    const params = { attemptId: device.attemptId };
+    await server.send(deleteAttempt, { params }, { as: school.teacher });
+    const second = new OfflineDevice(server, student);
+    second.offer = device.ownOffer;
+    second.attemptId = device.attemptId;
+    second.proof = device.proof;
+    expect(errorOf(await second.begin(0)).code).toBe('GONE');
+    expect((await holds(school)).body.items).toEqual([]);
+    await decide(school, 'accept', [device.attemptId]);
+    expect((await second.answer(RIGHT.several)).status).toBe(410);
+    await server.send(restoreAttempt, { params }, { as: school.teacher });
+    expect((await second.begin(0)).status).toBe(200);
+    expect((await second.answer(RIGHT.several)).body.outcome).toBe('stored');
   });
 
   test('cannot decide about attempts of another test', async () => {
