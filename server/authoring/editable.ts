@@ -54,9 +54,10 @@ export async function countAttempts(client: PoolClient, testId: string): Promise
 export async function mayBeBegunOffline(client: PoolClient, testId: string): Promise<boolean> {
   const found = await one(
     client,
-    // A code that was removed with its class may have been shown.
+    // A code that was removed with its class, or replaced, may have been shown.
     `select 1 from offers o left join start_codes c on c.id = o.code_id
-     where o.test_id = $1 and (c.id is null or c.shown_at is not null) limit 1`,
+     where o.test_id = $1
+       and (c.id is null or c.shown_at is not null or o.code_version < c.version) limit 1`,
     [testId],
   );
   return found !== null;

@@ -305,27 +305,34 @@ describe('the start code', () => {
   });
 });
 
-test('a test whose code was shown is archived instead of deleted, and is no draft again', async () => {
-  const school = await makeOfflineSchool(server);
-  const { teacher, student, testId } = school;
-  const params = { id: testId };
-  const device = new OfflineDevice(server, student);
-  await device.fetch(testId);
-  const code = await showCode(server, school);
-  const draft = await server.send(
-    setLifecycle,
-    { params, body: { lifecycle: 'draft' } },
-    { as: teacher },
-  );
-  expect(errorOf(draft)).toMatchObject({
-    code: 'TEST_HAS_ATTEMPTS',
-    message: expect.stringContaining('начать без сети') as string,
-  });
-  const deleted = await server.send(deleteTest, { params }, { as: teacher });
-  expect(deleted.body).toEqual({ outcome: 'archived' });
-  await device.open(code);
-  expect((await device.begin(0)).body.beginHold).toBe('testClosed');
-});
+test.each([
+  { what: 'was shown', isRenewed: false, hold: 'testClosed' },
+  { what: 'was shown and then replaced', isRenewed: true, hold: 'replacedOffer' },
+])(
+  'a test whose code $what is archived instead of deleted, and is no draft again',
+  async ({ isRenewed, hold }) => {
+    const school = await makeOfflineSchool(server);
+    const { teacher, student, testId } = school;
+    const params = { id: testId };
+    const device = new OfflineDevice(server, student);
+    await device.fetch(testId);
+    const code = await showCode(server, school);
+    if (isRenewed) expect((await renewCode(server, school)).status).toBe(200);
+    const draft = await server.send(
+      setLifecycle,
+      { params, body: { lifecycle: 'draft' } },
+      { as: teacher },
+    );
+    expect(errorOf(draft)).toMatchObject({
+      code: 'TEST_HAS_ATTEMPTS',
+      message: expect.stringContaining('начать без сети') as string,
+    });
+    const deleted = await server.send(deleteTest, { params }, { as: teacher });
+    expect(deleted.body).toEqual({ outcome: 'archived' });
+    await device.open(code);
+    expect((await device.begin(0)).body.beginHold).toBe(hold);
+  },
+);
 
 test('a test with offers whose code nobody saw is deleted with them', async () => {
   const { teacher, student, testId } = await makeOfflineSchool(server);
