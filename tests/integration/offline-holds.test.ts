@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAttempt, restoreAttempt } from '#contract/attempts.ts';
+import { addTimeToMany } from '#contract/board.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { decideHolds, listHolds } from '#contract/offers.ts';
@@ -137,6 +138,25 @@ describe('the teacher', () => {
         device.attemptId,
       ]),
     ).toEqual({ ended: 'finished', points: 1 });
+  });
+
+  test.each([
+    ['is over', 0, 'finished'],
+    ['was moved: it goes on', 1, null],
+  ])('accepts one that finished by itself at a deadline that %s', async (_, minutes, ended) => {
+    const { device, teacher, testId } = await heldBegin();
+    const { attemptId } = device;
+    const body = { key: server.deps.newId(), minutes: 1, attemptIds: [attemptId] };
+    if (minutes > 0)
+      await server.send(addTimeToMany, { params: { id: testId }, body }, { as: teacher });
+    server.clock.advance(35 * MINUTE);
+    const headers = { ...device.operation(), [HEADER.finishReason]: 'deadline' };
+    expect((await device.finish(headers)).body.outcome).toBe('superseded');
+    await decide({ teacher, testId }, 'accept', [attemptId]);
+    expect(await one(server.pool, 'select ended from attempts where id = $1', [attemptId])).toEqual(
+      { ended },
+    );
+    if (ended === null) expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
   });
 
   test('accepts one with a gap before its finish: it waits for the missing answer', async () => {
