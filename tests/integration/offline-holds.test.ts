@@ -301,6 +301,20 @@ describe('the teacher', () => {
     expect((await second.answer(RIGHT.several)).body.outcome).toBe('stored');
   });
 
+  test('sees at most sixty begins of one attempt', async () => {
+    const { device, ...school } = await heldBegin();
+    for (let count = 1; count <= 60; count += 1) {
+      const other = new OfflineDevice(server, school.student);
+      other.offer = device.ownOffer;
+      other.proof = device.proof;
+      const begun = await other.begin(0);
+      if (count < 60) expect(begun.body.beginHold).toBe('secondDevice');
+      else expect(errorOf(begun).code).toBe('TOO_MANY_TAKE_OVERS');
+    }
+    expect((await device.begin(5 * MINUTE)).body.beginHold).toBe('beforeCode');
+    expect((await holds(school)).body.total).toBe(60);
+  });
+
   test('cannot decide about attempts of another test', async () => {
     const { device } = await heldBegin();
     const { device: _, ...other } = await heldBegin();
