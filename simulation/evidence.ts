@@ -58,6 +58,8 @@ export interface JournalRow {
   readonly ordinal: number;
   readonly questionId: string | null;
   readonly body: string;
+  /** A finish that its device made at the deadline. */
+  readonly byDeadline?: boolean;
   readonly outcome: 'stored' | 'superseded' | 'held' | 'refused';
   readonly refusal: string | null;
   readonly receivedLate: boolean;

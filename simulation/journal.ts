@@ -11,6 +11,7 @@ export async function readJournal(pool: Pool, userIds: readonly string[]): Promi
     pool,
     `select o.id as "operationId", o.attempt_id as "attemptId", a.user_id as "userId", o.kind, o.stream,
        o.epoch, o.sequence, o.rank, o.ordinal, o.question_id as "questionId", o.body, o.outcome, o.refusal,
+       coalesce(o.body ->> 'reason' = 'deadline', false) as "byDeadline",
        o.received_late as "receivedLate", o.decision, o.age_ms as "ageMs",
        ${MS('o.received_at')} as "receivedAt"
      from operations o join attempts a on a.id = o.attempt_id

@@ -120,6 +120,9 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
   return { attemptId: offerId, stream, epoch: 1 };
 }
 
+/** More devices than open one offer honestly. */
+const MAX_BEGINS = 60;
+
 /** The attempt exists: the same device repeats its begin, or another one opened the same offer. */
 async function beginAgain(
   client: PoolClient,
@@ -132,17 +135,19 @@ async function beginAgain(
     'select epoch from streams where attempt_id = $1 and id = $2',
     [attempt.id, stream],
   );
-  const first = await one<Pick<BegunOffer, 'codeId' | 'codeVersion'>>(
+  const known = await rows<Pick<BegunOffer, 'codeId' | 'codeVersion'> & { stream: string }>(
     client,
-    `select code_id as "codeId", code_version as "codeVersion" from begins
-     where attempt_id = $1 limit 1`,
+    `select stream, code_id as "codeId", code_version as "codeVersion" from begins
+     where attempt_id = $1`,
     [attempt.id],
   );
+  const isNew = !own && known.every((one) => one.stream !== stream);
+  if (isNew && known.length >= MAX_BEGINS) return { code: 'TOO_MANY_TAKE_OVERS' };
   // Its stream stays unknown, so what it sends is held.
-  if (!own)
+  if (isNew)
     await storeBegin(client, request, {
-      codeId: first?.codeId ?? null,
-      codeVersion: first?.codeVersion ?? 0,
+      codeId: known[0]?.codeId ?? null,
+      codeVersion: known[0]?.codeVersion ?? 0,
       begunAt: now,
       hold: 'secondDevice',
     });

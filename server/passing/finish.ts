@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { FinishHeaders } from '#contract/headers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { missingSequences } from '#domain/barrier.ts';
+import { GRACE_MS } from '#domain/deadline.ts';
 import { answerFilesSql } from '#server/db/answered-sql.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -79,15 +80,19 @@ export async function applyEarlyFinish(
   const attempt = await lockAttempt(client, attemptId, 'update');
   if (!attempt || attempt.ended === 'finished') return false;
   const stream = attempt.activeStream;
+  // One by a deadline that has moved since ends nothing. It moves by whole minutes, clocks differ by less.
+  const deadlineFrom = new Date(attempt.deadline.getTime() - GRACE_MS / 2);
   const finish = await one<Operation>(
     client,
     `select ${OPERATION_COLUMNS} from operations o
      where attempt_id = $1 and stream = $2 and kind = 'finish' and outcome in ('superseded', 'held')
-       and received_at < $3 and exists (
+       and received_at < $3
+       and (received_at >= $4 or body ->> 'reason' is distinct from 'deadline')
+       and exists (
          select from begins b where b.attempt_id = $1 and b.stream = $2
            and coalesce(b.decided_at, b.received_at) >= o.received_at)
      order by ordinal desc limit 1`,
-    [attemptId, stream, attemptClosesAt(attempt)],
+    [attemptId, stream, attemptClosesAt(attempt), deadlineFrom],
   );
   if (!finish || finish.sequence === null) return false;
   const accounted = await accountedSequences(client, attemptId, stream);

@@ -805,6 +805,14 @@ test.each<[string, StudentEvidence]>([
   ],
   ['is a held one of a student who opened nothing', heldBegin({ hold: 'proof' }, { code: null })],
   [
+    'is accepted after its device finished by itself at a wrong deadline',
+    {
+      ...heldBegin({ decision: 'accept', decidedAt: START + 5 * MINUTE }, {}, SHOWN_LATER),
+      attempts: [running],
+      journal: [row, { ...finish, outcome: 'superseded', byDeadline: true }],
+    },
+  ],
+  [
     'was unknown to a restored database',
     { ...beginning(null), restores: [START], knownOffers: new Set() },
   ],

@@ -251,6 +251,10 @@ function isWhole(
   );
 }
 
+/** By a deadline that was not there yet, for example by a clock that was set. */
+const isTooEarly = ({ byDeadline, receivedAt }: JournalRow, { deadline }: { deadline: number }) =>
+  byDeadline === true && receivedAt < deadline;
+
 /** A finish that arrived before its begin counted ends the attempt when the begin does. */
 export function earlyFinishEnds(evidence: StudentEvidence): string[] {
   if (evidence.restores.length > 0 || evidence.schoolClockSteps.length > 0) return [];
@@ -266,11 +270,12 @@ export function earlyFinishEnds(evidence: StudentEvidence): string[] {
     const rows = rowsOf(evidence, begin);
     const from = begin.decidedAt ?? begin.receivedAt;
     const finish = rows.findLast(
-      ({ kind, outcome, receivedAt }) =>
-        kind === 'finish' &&
-        outcome !== 'refused' &&
-        receivedAt <= from &&
-        receivedAt < closesAt(attempt),
+      (row) =>
+        row.kind === 'finish' &&
+        row.outcome !== 'refused' &&
+        row.receivedAt <= from &&
+        row.receivedAt < closesAt(attempt) &&
+        !isTooEarly(row, attempt),
     );
     const spares = attempt.spares.filter(({ stream }) => stream === begin.stream);
     const isEnd = finish !== undefined && isWhole(rows, spares, finish, from);

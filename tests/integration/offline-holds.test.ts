@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAttempt, restoreAttempt } from '#contract/attempts.ts';
+import { addTimeToMany } from '#contract/board.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { decideHolds, listHolds } from '#contract/offers.ts';
@@ -137,6 +138,25 @@ describe('the teacher', () => {
         device.attemptId,
       ]),
     ).toEqual({ ended: 'finished', points: 1 });
+  });
+
+  test.each([
+    ['is over', 0, 'finished'],
+    ['was moved: it goes on', 1, null],
+  ])('accepts one that finished by itself at a deadline that %s', async (_, minutes, ended) => {
+    const { device, teacher, testId } = await heldBegin();
+    const { attemptId } = device;
+    const body = { key: server.deps.newId(), minutes: 1, attemptIds: [attemptId] };
+    if (minutes > 0)
+      await server.send(addTimeToMany, { params: { id: testId }, body }, { as: teacher });
+    server.clock.advance(35 * MINUTE);
+    const headers = { ...device.operation(), [HEADER.finishReason]: 'deadline' };
+    expect((await device.finish(headers)).body.outcome).toBe('superseded');
+    await decide({ teacher, testId }, 'accept', [attemptId]);
+    expect(await one(server.pool, 'select ended from attempts where id = $1', [attemptId])).toEqual(
+      { ended },
+    );
+    if (ended === null) expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
   });
 
   test('accepts one with a gap before its finish: it waits for the missing answer', async () => {
@@ -279,6 +299,20 @@ describe('the teacher', () => {
     await server.send(restoreAttempt, { params }, { as: school.teacher });
     expect((await second.begin(0)).status).toBe(200);
     expect((await second.answer(RIGHT.several)).body.outcome).toBe('stored');
+  });
+
+  test('sees at most sixty begins of one attempt', async () => {
+    const { device, ...school } = await heldBegin();
+    for (let count = 1; count <= 60; count += 1) {
+      const other = new OfflineDevice(server, school.student);
+      other.offer = device.ownOffer;
+      other.proof = device.proof;
+      const begun = await other.begin(0);
+      if (count < 60) expect(begun.body.beginHold).toBe('secondDevice');
+      else expect(errorOf(begun).code).toBe('TOO_MANY_TAKE_OVERS');
+    }
+    expect((await device.begin(5 * MINUTE)).body.beginHold).toBe('beforeCode');
+    expect((await holds(school)).body.total).toBe(60);
   });
 
   test('cannot decide about attempts of another test', async () => {

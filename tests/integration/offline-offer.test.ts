@@ -298,6 +298,19 @@ describe('the start code', () => {
     expect(await showCode(server, school)).toBe(code);
   });
 
+  test('is not used by a begin that was made up without it', async () => {
+    const school = await makeOfflineSchool(server);
+    const device = new OfflineDevice(server, school.student);
+    await device.fetch(school.testId);
+    device.proof = Buffer.alloc(32, 7).toString('base64url');
+    expect((await device.begin(0)).body.beginHold).toBe('proof');
+    const second = new OfflineDevice(server, school.student);
+    second.offer = device.ownOffer;
+    second.proof = device.proof;
+    expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
+    expect((await renewCode(server, school)).status).toBe(200);
+  });
+
   test('does not exist where a begin without a network is off', async () => {
     const { teacher, testId } = await makeSchool(server);
     const reply = await server.send(getStartCode, { params: { id: testId } }, { as: teacher });

@@ -233,3 +233,17 @@ test('a used code of a class stays', async () => {
   expect(button('Убрать отдельный код')).toBeUndefined();
   expect(button('Сделать новый код')).toBeUndefined();
 });
+
+test('the code that a colleague removes goes from the screen', async () => {
+  classes = TWO.map((one) => ({ ...one, hasCode: one.groupId === 'g2' }));
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await open({ code: CODE, shownAt: new Date(NOW).toISOString() });
+  await choose('g2');
+  await press('На весь экран');
+  expect(document.querySelector('[role=dialog]')?.textContent).toContain('HK4M 7TX2 P9C3');
+  classes = TWO;
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(pageText()).not.toContain('HK4M 7TX2 P9C3');
+  expect(pageText()).toContain('у этого класса общий код теста');
+  vi.useRealTimers();
+});

@@ -3,7 +3,7 @@ import { getStartCode, listCodeClasses } from '#contract/offers.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 
-/** How often the number of prepared and begun attempts is read. */
+/** How often what other people change is read: prepared and begun attempts, and the codes of a colleague. */
 const EVERY_MS = 15_000;
 
 const KEY = [...queryKeys.tests, 'start-code'] as const;
@@ -33,6 +33,7 @@ export const codeClassesQuery = (testId: string) =>
   queryOptions({
     queryKey: [...KEY, testId, 'classes'],
     queryFn: ({ signal }) => call(listCodeClasses, { params: { id: testId } }, { signal }),
+    refetchInterval: EVERY_MS,
   });
 
 /** After a change of the codes. */
