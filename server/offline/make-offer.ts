@@ -127,6 +127,8 @@ export async function makeOfferFor(
     transaction(deps.pool, async (client): Promise<Prepared | null> => {
       await lockCaller(client, userId);
       await lockStarts(client, testId, userId);
+      // The test before its code, as a deletion locks them.
+      await client.query('select 1 from tests where id = $1 for key share', [testId]);
       const code = await readStudentCode(client, testId, userId);
       const test = await readableTest(client, caller, testId);
       if (!test) throw new Refusal('NOT_FOUND');

@@ -144,15 +144,18 @@ test('a file of the teacher brings what the camera would bring, each part of it'
   expect(apply.mock.calls).toEqual([[1, 2], [3]].map((bytes) => [Uint8Array.from(bytes)]));
 });
 
-test('answers that the file does not confirm are not called received', async () => {
+test.each([
+  ['that the file does not name', ['AQI=']],
+  ['whose message is damaged', ['CQ==', 'AQI=']],
+])('answers %s are not called received', async (_, given) => {
   const { press } = await open(
     async () => handover,
-    async () => ({ receipts: 1 }),
+    async ([byte]) => (byte === 9 ? null : { receipts: 1 }),
   );
   await seen('Прочитать подтверждение');
   await press('Прочитать подтверждение');
   unsent = 1;
-  await pick(confirmation(['AQI=']));
+  await pick(confirmation(given));
   await seen('Подтверждение принято, но оно не обо всех ответах.');
   expect(document.body.textContent).not.toContain('Сервер школы получил');
 });
@@ -181,7 +184,7 @@ test('the confirmation of another person is refused, and the right one can be pi
   const { press } = await open(async () => handover, apply);
   await seen('Прочитать подтверждение');
   await press('Прочитать подтверждение');
-  await pick(confirmation(['CQ==', 'AQI=']));
+  await pick(confirmation(['CQ==', 'CQE=']));
   await seen('Это подтверждение не для ваших ответов, или оно повреждено.');
   await pick(confirmation(['AQI=']));
   await seen('Сервер школы получил ответы.');

@@ -107,8 +107,9 @@ async function applyAll(
   messages: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<Applied> {
   const handovers = await outbox.handovers();
-  let isOurs = true;
-  for (const message of messages) isOurs = (await handovers.apply(message)) !== null && isOurs;
+  let isOurs = false;
+  // A damaged one does not devalue the others.
+  for (const message of messages) isOurs = (await handovers.apply(message)) !== null || isOurs;
   if (!isOurs) return 'notOurs';
   return owner !== undefined && (await outbox.unsentCount(owner)) > 0 ? 'partial' : 'accepted';
 }
