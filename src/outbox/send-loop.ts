@@ -279,6 +279,7 @@ async function sendAll(pass: FlushContext): Promise<void> {
   let uploads = 0;
   let queue: SendTask[] = [];
   let isStale = true;
+  let plannedEpoch = core.runtime.serverEpoch;
 
   const launch = (task: SendTask): void => {
     const key = taskKey(task);
@@ -295,7 +296,9 @@ async function sendAll(pass: FlushContext): Promise<void> {
     return task.kind === 'upload' ? uploads === 0 : running.size - uploads < lanes;
   };
 
-  const mustReplan = (): boolean => rerun.wanted || (isStale && queue.length === 0);
+  // After a restore a begin may have to go before what is in the queue.
+  const mustReplan = (): boolean =>
+    rerun.wanted || (isStale && queue.length === 0) || core.runtime.serverEpoch !== plannedEpoch;
 
   for (;;) {
     const isOpen = await maySend(pass);
@@ -303,6 +306,7 @@ async function sendAll(pass: FlushContext): Promise<void> {
     if (isOpen && mustReplan()) {
       isStale = false;
       rerun.wanted = false;
+      plannedEpoch = core.runtime.serverEpoch;
       const { backoffs } = core.runtime;
       queue = planTasks({
         ...(await readWork(core, session.owner)),

@@ -58,6 +58,18 @@ test('a run with handovers repeats exactly, and finds nothing', async () => {
   expect(first.violations).toEqual([]);
 });
 
+test('a restore that is noticed in the middle of sending lets the begin go before the rest', async () => {
+  const script =
+    '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 28:online 29:flush 33:burst 34:backup 40:restore 47:flush';
+  const run = await simulate(server, {
+    seed: 720_919,
+    profile: OFFLINE_START,
+    script: script.split(' '),
+  });
+  expect(run.lines.join('\n')).toMatch(/backupRestored.* → start /s);
+  expect(run.violations).toEqual([]);
+});
+
 test('a run replays its own script identically, and a shorter script gives a shorter run', async () => {
   const whole = await simulate(server, { seed: 11 });
   const again = await simulate(server, { seed: 11, script: whole.script });
