@@ -149,15 +149,16 @@ async function yieldToProven(
        and exists (select 1 from offers where id = s.attempt_id)`,
     [attemptId, stream, epoch],
   );
-  const later = [...begun, ...proven];
-  if (later.length === 0) return;
-  // Its own begin may have come again, after the other one.
-  await execute(
+  // Its own begin may have come again, after the other one, or once the test was closed.
+  const released = await execute(
     client,
     `update begins set hold = null
-     where attempt_id = $1 and stream = $2 and hold = 'secondDevice' and decision is null`,
-    [attemptId, stream],
+     where attempt_id = $1 and stream = $2 and decision is null
+       and (hold = 'secondDevice' or hold is not null and received_at > $3)`,
+    [attemptId, stream, receivedAt],
   );
+  const later = [...begun, ...proven];
+  if (later.length === 0 && released === 0) return;
   const streams = later.map((one) => one.stream);
   await execute(
     client,

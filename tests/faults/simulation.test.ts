@@ -58,15 +58,24 @@ test('a run with handovers repeats exactly, and finds nothing', async () => {
   expect(first.violations).toEqual([]);
 });
 
-test('a restore that is noticed in the middle of sending lets the begin go before the rest', async () => {
-  const script =
-    '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 28:online 29:flush 33:burst 34:backup 40:restore 47:flush';
-  const run = await simulate(server, {
+test.each([
+  {
+    what: 'noticed in the middle of sending, lets the begin go before the rest',
     seed: 720_919,
-    profile: OFFLINE_START,
-    script: script.split(' '),
-  });
-  expect(run.lines.join('\n')).toMatch(/backupRestored.* → start /s);
+    script:
+      '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 28:online 29:flush 33:burst 34:backup 40:restore 47:flush',
+    seen: /backupRestored.* → start /s,
+  },
+  {
+    what: 'after which the test is closed, holds no begin that receipts prove',
+    seed: 720_372,
+    script:
+      '0:signIn 1:prepareOffer 2:showCode 15:backup 16:beginOffline 27:online 28:answer 30:makeHandover 35:restoreMidway 36:archive',
+    seen: /backupRestored.*archived.* are brought in: 200/s,
+  },
+])('a restore, $what', async ({ seed, script, seen }) => {
+  const run = await simulate(server, { seed, profile: OFFLINE_START, script: script.split(' ') });
+  expect(run.lines.join('\n')).toMatch(seen);
   expect(run.violations).toEqual([]);
 });
 
