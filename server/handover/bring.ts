@@ -71,6 +71,8 @@ interface Bringing {
   readonly now: Date;
   readonly reply: Omit<Reply, 'receipts'>;
   readonly receipts: HandoverReceipts;
+  /** Attempts that got answers. */
+  readonly answered: Set<string>;
 }
 
 async function makeBegin(
@@ -87,7 +89,7 @@ async function makeBegin(
 }
 
 async function makeOperation(
-  { deps, operations, caller, now, receipts, reply, part }: Bringing,
+  { operations, caller, now, receipts, reply, part, answered }: Bringing,
   given: HandoverCall & { call: 'answer' | 'finish' },
 ): Promise<void> {
   const shared = { caller, now, params: { id: given.attemptId }, setHeader: () => undefined };
@@ -103,10 +105,9 @@ async function makeOperation(
   const sent = { ...shared, headers, body: given.body, bodyBytes: 0 };
   const receipt = await operations.answer(sent);
   receipts.receipts.push(receipt);
+  answered.add(given.attemptId);
   if (receipt.outcome === 'held') reply.held += 1;
   else reply.answers += 1;
-  // Parts come in any order: the finish may have been in an earlier one.
-  await settleEarlyFinish(deps, given.attemptId, now);
 }
 
 async function makeUpload(
@@ -177,7 +178,10 @@ export function createBringing(deps: Deps, operations: DeviceOperations) {
     const counts = { begins: 0, answers: 0, held: 0, finishes: 0, files: 0 };
     const reply = { userName: caller.userName, ...counts, problems: [], unmade: 0 };
     const receipts: HandoverReceipts = { serverEpoch: epoch, begins: [], receipts: [] };
-    await makeCalls({ deps, operations, store, caller, part, now, reply, receipts });
+    const answered = new Set<string>();
+    await makeCalls({ deps, operations, store, caller, part, now, reply, receipts, answered });
+    // Parts come in any order: the finish may have been in an earlier one.
+    for (const attemptId of answered) await settleEarlyFinish(deps, attemptId, now);
     return { ...reply, receipts: sealReceipts(key, owner, receipts) };
   };
 }
