@@ -5,7 +5,7 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 import { isLoadFailure } from '#app/ui/lazy/part.ts';
-import { reloadIfReachable, reloadUnasked } from '#app/ui/lazy/reload-if-reachable.ts';
+import { reloadIfReachable, reloadAutomatically } from '#app/ui/lazy/reload-if-reachable.ts';
 
 const LOST_SCREEN =
   'Эта страница не загрузилась: нет сети или сервер не отвечает. Ответы на устройстве целы.';
@@ -20,7 +20,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     if (!isLost) return;
     // WebKit also loses what it loads right after a page that was left in the middle of its loading.
-    void reloadUnasked(Date.now());
+    void reloadAutomatically(Date.now());
     const reload = () => void reloadIfReachable();
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);

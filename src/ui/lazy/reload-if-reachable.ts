@@ -14,7 +14,7 @@ const PAUSE_MS = 60_000;
  * The same without a press. At most once a minute, so that what stays lost does not reload for ever.
  * @param now milliseconds since 1970
  */
-export async function reloadUnasked(now: number): Promise<void> {
+export async function reloadAutomatically(now: number): Promise<void> {
   try {
     const last = Number(sessionStorage.getItem(RELOADED));
     if (Math.abs(now - last) < PAUSE_MS) return;
