@@ -49,13 +49,7 @@ async function sitWithoutNetwork(
   return page;
 }
 
-/** More codes than a reader needs for the answers of these tests. */
-const CODES = 12;
-
-test('a test that was begun without a network goes to the teacher’s camera and counts; the receipts come back by camera, and the device sends nothing twice', async ({
-  device,
-  school,
-}, info) => {
+async function makeLesson(school: TestSchool) {
   const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const student = await school.person({ userName: 'Анна Кузнецова' });
   const testId = await school.test(teacher, {
@@ -63,6 +57,17 @@ test('a test that was begun without a network goes to the teacher’s camera and
     name: TITLE,
     offlineStart: true,
   });
+  return { teacher, student, testId };
+}
+
+/** More codes than a reader needs for the answers of these tests. */
+const CODES = 12;
+
+test('a test that was begun without a network goes to the teacher’s camera and counts; the receipts come back by camera, and the device sends nothing twice', async ({
+  device,
+  school,
+}, info) => {
+  const { teacher, student, testId } = await makeLesson(school);
   const phone = await device('phone');
   phone.camera = info.outputPath('receipts.y4m');
   // Chromium opens the recording only when the camera is used.
@@ -115,13 +120,7 @@ test('the receipts come back as a file where there is no camera', async ({
   device,
   school,
 }, info) => {
-  const teacher = await school.person({ role: ROLE.teacher });
-  const student = await school.person({ userName: 'Анна Кузнецова' });
-  const testId = await school.test(teacher, {
-    students: [student],
-    name: TITLE,
-    offlineStart: true,
-  });
+  const { teacher, student, testId } = await makeLesson(school);
   const phone = await device('phone');
   const page = await sitWithoutNetwork(phone, school, { student, testId });
   const [answers] = await Promise.all([
