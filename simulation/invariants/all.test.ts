@@ -13,6 +13,7 @@ import type {
 } from '#simulation/evidence.ts';
 import { Q, smallTest } from '#tests/school.ts';
 import { checkEvidence, INVARIANTS } from './all.ts';
+import { handedOverIsNotFolded } from './handovers.ts';
 import { isOutranked, lastWordCounts } from './order.ts';
 import { inTimeCounts, lateRule } from './time.ts';
 
@@ -843,6 +844,19 @@ test('data lost by a restore together with its device is no violation', () => {
     restores: [START + 10 * MINUTE],
   };
   expect(checkEvidence(evidence)).toEqual([]);
+});
+
+test('what was handed over may be folded after its sequence turned out to be taken', () => {
+  const folded = { ...deviceOperation, operationId: 'o0', foldedInto: 'o1', receipt: null };
+  const evidence: StudentEvidence = {
+    ...good,
+    handedOver: new Set(['o0', 'o1']),
+    onDevices: [deviceOperation, { ...folded, state: 'folded' }],
+  };
+  expect(handedOverIsNotFolded(evidence)).toEqual([]);
+  expect(handedOverIsNotFolded({ ...evidence, journal: [{ ...row, sequence: 2 }] })).toHaveLength(
+    1,
+  );
 });
 
 test('a finish after the close does not end a deleted attempt that is closed when it is restored', () => {

@@ -15,8 +15,21 @@ export function broughtInStays({
     .map(({ operationId }) => `${operationId} was brought in and is gone`);
 }
 
-/** What left its device may be at the server: no later answer folds it. */
-export const handedOverIsNotFolded = ({ handedOver, onDevices }: StudentEvidence): string[] =>
+/**
+ * What left its device may be at the server: no later answer folds it. The server's SEQUENCE_TAKEN proves that it is
+ * not: a full device gives an answer in memory and a later stored one the same sequence, and the second is free again.
+ */
+export const handedOverIsNotFolded = ({
+  handedOver,
+  journal,
+  onDevices,
+}: StudentEvidence): string[] =>
   onDevices
     .filter(({ operationId, state }) => state === 'folded' && handedOver.has(operationId))
+    .filter(({ operationId, stream, sequence }) =>
+      journal.every(
+        (row) =>
+          row.operationId === operationId || row.stream !== stream || row.sequence !== sequence,
+      ),
+    )
     .map(({ operationId, device }) => `${operationId} was handed over and is folded on ${device}`);

@@ -60,20 +60,27 @@ test('a run with handovers repeats exactly, and finds nothing', async () => {
 
 test.each([
   {
-    what: 'noticed in the middle of sending, lets the begin go before the rest',
+    what: 'a restore, noticed in the middle of sending, lets the begin go before the rest',
     seed: 720_919,
     script:
       '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 28:online 29:flush 33:burst 34:backup 40:restore 47:flush',
     seen: /backupRestored.* → start /s,
   },
   {
-    what: 'after which the test is closed, holds no begin that receipts prove',
+    what: 'a restore, after which the test is closed, holds no begin that receipts prove',
     seed: 720_372,
     script:
       '0:signIn 1:prepareOffer 2:showCode 15:backup 16:beginOffline 27:online 28:answer 30:makeHandover 35:restoreMidway 36:archive',
     seen: /backupRestored.*archived.* are brought in: 200/s,
   },
-])('a restore, $what', async ({ seed, script, seen }) => {
+  {
+    what: 'a handover with two answers of one sequence, lets the second be replaced',
+    seed: 722_538,
+    script:
+      '0:signIn 1:prepareOffer 6:beginOffline 7:openPage 10:fill 12:answer 15:free 16:answer 17:burst 18:makeHandover 23:burst',
+    seen: /in memory.* hands over .*номер уже занят.*: 422/s,
+  },
+])('$what', async ({ seed, script, seen }) => {
   const run = await simulate(server, { seed, profile: OFFLINE_START, script: script.split(' ') });
   expect(run.lines.join('\n')).toMatch(seen);
   expect(run.violations).toEqual([]);
