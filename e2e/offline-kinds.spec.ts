@@ -2,16 +2,45 @@ import { ROLE } from '#contract/auth.ts';
 import type { Question } from '#contract/questions.ts';
 import { Q } from '#tests/school.ts';
 import { audit } from './audit.ts';
-import { expect, test } from './device.ts';
+import { expect, test, type Device } from './device.ts';
 import { attemptOf, countingAnswers } from './journal.ts';
 import { Ordering } from './pages/ordering.ts';
 import { Result } from './pages/result.ts';
-import { signInAndStart } from './start.ts';
 import { Verdict } from './pages/verdict.ts';
+import { signInAndStart } from './start.ts';
+import type { TestSchool } from './test-school.ts';
 
 const MAX_BACK_OFF_MS = 45_000;
 
 test.describe.configure({ mode: 'parallel' });
+
+/** A student has begun a test on a phone, which has no network since. */
+async function beginAndLeave(school: TestSchool, phone: Device, questions: readonly Question[]) {
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person();
+  const name = 'Законы Ньютона';
+  const testId = await school.test(teacher, { students: [student], name, questions });
+  const page = await phone.open();
+  const taking = await signInAndStart(page, student);
+  await phone.goOffline();
+  return { student, testId, page, taking };
+}
+
+type Lesson = Awaited<ReturnType<typeof beginAndLeave>>;
+
+/** The network is back: the test is handed in, and every answer has its point. Returns the attempt. */
+async function returnAndFinish(school: TestSchool, phone: Device, lesson: Lesson) {
+  const { student, testId, page, taking } = lesson;
+  await phone.goOnline();
+  await expect(taking.onServer).toBeVisible({ timeout: MAX_BACK_OFF_MS });
+  await taking.finish();
+  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: MAX_BACK_OFF_MS });
+  const attempt = await attemptOf(school.pool, student);
+  expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
+  await page.goto(`/tests/${testId}/results/${attempt.id}`);
+  await expect(new Result(page).score).toHaveText('3');
+  return attempt;
+}
 
 const animals: Question = {
   questionId: Q.matching,
@@ -29,13 +58,9 @@ test('one right item is tapped for two left ones on a phone without a network, a
   device,
   school,
 }) => {
-  const teacher = await school.person({ role: ROLE.teacher });
-  const student = await school.person();
-  await school.test(teacher, { students: [student], name: 'Законы Ньютона', questions: [animals] });
   const phone = await device('phone');
-  const page = await phone.open();
-  const taking = await signInAndStart(page, student);
-  await phone.goOffline();
+  const lesson = await beginAndLeave(school, phone, [animals]);
+  const { page, taking } = lesson;
   await expect(page.getByText('Один вариант можно выбрать несколько раз')).toBeVisible();
   await taking.leftItem('Кит').tap();
   const beasts = page.getByRole('option').filter({ hasText: 'Звери' });
@@ -45,11 +70,7 @@ test('one right item is tapped for two left ones on a phone without a network, a
   await page.getByRole('option').filter({ hasText: 'Рыбы' }).tap();
   for (const name of ['Кит', 'Крот']) await expect(taking.leftItem(name)).toContainText('Звери');
   await expect(taking.onDevice).toBeVisible();
-  await phone.goOnline();
-  await expect(taking.onServer).toBeVisible({ timeout: MAX_BACK_OFF_MS });
-  await taking.finish();
-  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: MAX_BACK_OFF_MS });
-  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
+  await returnAndFinish(school, phone, lesson);
 });
 
 const rulers: Question = {
@@ -68,17 +89,9 @@ test('items are put in order on a phone without a network, by buttons and by the
   device,
   school,
 }, info) => {
-  const teacher = await school.person({ role: ROLE.teacher });
-  const student = await school.person();
-  const testId = await school.test(teacher, {
-    students: [student],
-    name: 'Законы Ньютона',
-    questions: [rulers],
-  });
   const phone = await device('phone');
-  const page = await phone.open();
-  const taking = await signInAndStart(page, student);
-  await phone.goOffline();
+  const lesson = await beginAndLeave(school, phone, [rulers]);
+  const { page, taking } = lesson;
   const ordering = new Ordering(page.getByRole('main'), RULERS);
   await expect(ordering.rows).toHaveCount(4);
   await page.getByRole('button', { name: 'Оставить так' }).tap();
@@ -93,17 +106,10 @@ test('items are put in order on a phone without a network, by buttons and by the
   await page.reload();
   await expect.poll(() => ordering.order()).toEqual(RULERS);
   await expect(page.getByRole('button', { name: 'Оставить так' })).toHaveCount(0);
-  await phone.goOnline();
-  await expect(taking.onServer).toBeVisible({ timeout: MAX_BACK_OFF_MS });
-  await taking.finish();
-  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: MAX_BACK_OFF_MS });
-  const attempt = await attemptOf(school.pool, student);
-  expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
+  const attempt = await returnAndFinish(school, phone, lesson);
   expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
     [Q.matching]: { itemIds: ['1', '2', '3', '4'] },
   });
-  await page.goto(`/tests/${testId}/results/${attempt.id}`);
-  await expect(new Result(page).score).toHaveText('3');
 });
 
 const passage = {
@@ -125,14 +131,10 @@ test('a text that questions share stands above each of them on a phone without a
   device,
   school,
 }, info) => {
-  const teacher = await school.person({ role: ROLE.teacher });
-  const student = await school.person();
-  const questions = [reading(1, true), reading(2, true), reading(3, false)];
-  await school.test(teacher, { students: [student], name: 'Законы Ньютона', questions });
   const phone = await device('phone');
-  const page = await phone.open();
-  const taking = await signInAndStart(page, student);
-  await phone.goOffline();
+  const questions = [reading(1, true), reading(2, true), reading(3, false)];
+  const lesson = await beginAndLeave(school, phone, questions);
+  const { page, taking } = lesson;
   const shared = page.getByText('Снег лежал на ветвях.');
   const fold = page.getByText('Общий текст');
   await expect(shared).toBeVisible();
@@ -186,17 +188,9 @@ test('gaps of a text are filled in on a phone without a network, by typing and f
   device,
   school,
 }, info) => {
-  const teacher = await school.person({ role: ROLE.teacher });
-  const student = await school.person();
-  const testId = await school.test(teacher, {
-    students: [student],
-    name: 'Законы Ньютона',
-    questions: [water],
-  });
   const phone = await device('phone');
-  const page = await phone.open();
-  const taking = await signInAndStart(page, student);
-  await phone.goOffline();
+  const lesson = await beginAndLeave(school, phone, [water]);
+  const { page, taking } = lesson;
   const gap = (number: number) => page.getByLabel(`Пропуск ${number}`, { exact: true });
   await gap(1).fill('99');
   await gap(1).press('End');
@@ -219,12 +213,5 @@ test('gaps of a text are filled in on a phone without a network, by typing and f
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
   }
-  await phone.goOnline();
-  await expect(taking.onServer).toBeVisible({ timeout: MAX_BACK_OFF_MS });
-  await taking.finish();
-  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: MAX_BACK_OFF_MS });
-  const attempt = await attemptOf(school.pool, student);
-  expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
-  await page.goto(`/tests/${testId}/results/${attempt.id}`);
-  await expect(new Result(page).score).toHaveText('3');
+  await returnAndFinish(school, phone, lesson);
 });
