@@ -8,7 +8,7 @@ const ReceiptKey = v.object({
   id: v.string(),
   publicKey: v.string(),
   madeAt: IsoTime,
-  /** Null: it signs now. Receipts of a retired key stay valid. */
+  /** Null: it signs now. Receipts of attempts that ended before stay valid. */
   retiredAt: v.nullable(IsoTime),
 });
 export type ReceiptKey = v.InferOutput<typeof ReceiptKey>;

@@ -29,6 +29,13 @@ test('a changed signature, a changed key and another school’s key are not acce
   expect(kindOf(document, [])).toBe('noKeys');
 });
 
+test('a retired key signs what ended before, and nothing that ended later', () => {
+  const { finishedAt } = RECEIPT_FACTS;
+  const retired = (ms: number) => new Date(Date.parse(finishedAt) + ms).toISOString();
+  expect(kindOf(document, [{ ...key, retiredAt: retired(0) }])).toBe('genuine');
+  expect(kindOf(document, [{ ...key, retiredAt: retired(-1) }])).toBe('retiredKey');
+});
+
 test('another text is no receipt, and a torn one is damaged', () => {
   expect(kindOf('Сочинение о лете')).toBe('notReceipt');
   expect(kindOf(document.slice(0, 200))).toBe('damaged');

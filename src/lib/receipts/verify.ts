@@ -13,8 +13,9 @@ import {
  * - `noKeys`: this device has never seen the school's keys
  * - `unknownKey`: another school's, or a key newer than the stored ones
  * - `changed`: the signature belongs to another text
+ * - `retiredKey`: the attempt ended after the school had retired the key, so somebody else has it
  */
-export type ReceiptProblem = DocumentProblem | 'noKeys' | 'unknownKey' | 'changed';
+export type ReceiptProblem = DocumentProblem | 'noKeys' | 'unknownKey' | 'changed' | 'retiredKey';
 
 export type ReceiptVerdict =
   | { readonly kind: 'genuine'; readonly receipt: ReadReceipt; readonly code: string }
@@ -45,6 +46,9 @@ export function verifyReceipt(document: string, keys: readonly ReceiptKey[]): Re
   const key = keys.find(({ id }) => id === receipt.keyId);
   if (!key) return { kind: 'unknownKey' };
   if (!isSigned(receipt, key)) return { kind: 'changed' };
+  const { retiredAt } = key;
+  if (retiredAt !== null && Date.parse(receipt.facts.finishedAt) > Date.parse(retiredAt))
+    return { kind: 'retiredKey' };
   const code = controlCode(receipt.text, (text) => sha256(bytesOf(text)));
   return { kind: 'genuine', receipt, code };
 }
