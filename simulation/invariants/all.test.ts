@@ -823,6 +823,10 @@ test.each<[string, StudentEvidence]>([
   ],
   ['was stored by no killed page', beginning(null, { killed: true })],
   [
+    'counts by a former code that a restore brought back',
+    { ...beginning({}, {}, { renewals: [shownAt(START)] }), restores: [START] },
+  ],
+  [
     'counted after a restore until another owner was proven',
     {
       ...beginning({ hold: 'secondDevice' }),

@@ -134,8 +134,9 @@ function wasArchived({ school }: StudentEvidence, { begin, stored }: Pair): bool
   return before?.isArchived === true;
 }
 
-/** Whether its code was replaced by another one before the begin arrived. */
-const isCodeReplaced = ({ school }: StudentEvidence, { begin, stored }: Pair): boolean =>
+/** Whether its code was replaced by another one before the begin arrived. A restore may bring the former code back. */
+const isCodeReplaced = ({ school, restores }: StudentEvidence, { begin, stored }: Pair): boolean =>
+  restores.length === 0 &&
   school.renewals.some(({ code, at }) => code === begin.code && at <= stored.receivedAt);
 
 /** Whether the evidence speaks against a begin for this reason. */
