@@ -70,7 +70,7 @@ async function missingFiles(
 
 /**
  * A finish that arrived before its begin counted ends the attempt once nothing of its stream is missing. Returns
- * whether it did. Called when a begin counts, and when what may have been missing has come.
+ * whether it did. Called when a begin counts, and when what may have been missing has come; a held begin's waits.
  */
 export async function applyEarlyFinish(
   client: PoolClient,
@@ -90,6 +90,7 @@ export async function applyEarlyFinish(
        and (received_at >= $4 or body ->> 'reason' is distinct from 'deadline')
        and exists (
          select from begins b where b.attempt_id = $1 and b.stream = $2
+           and (b.hold is null or b.decision = 'accept')
            and coalesce(b.decided_at, b.received_at) >= o.received_at)
      order by ordinal desc limit 1`,
     [attemptId, stream, attemptClosesAt(attempt), deadlineFrom],

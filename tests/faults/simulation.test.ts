@@ -81,6 +81,13 @@ test.each([
     seen: /another code: 200.*backupRestored.* → start /s,
   },
   {
+    what: 'a finish that is brought in before its begin is accepted, leaves its answers to count',
+    seed: 743_207,
+    script:
+      '0:signIn 9:prepareOffer 15:beginOffline 20:answer 21:finish 27:makeHandover 28:bringIn 33:decideBegins',
+    seen: /before the code.* are brought in: 200.*: accept/s,
+  },
+  {
     what: 'a handover with two answers of one sequence, lets the second be replaced',
     seed: 722_538,
     script:

@@ -131,13 +131,18 @@ describe('the teacher', () => {
 
   test('accepts one that its student has finished: it is over at once, with its mark', async () => {
     const { device, ...school } = await heldBegin();
-    expect((await device.finish()).body.outcome).toBe('superseded');
+    const ended = () =>
+      one(server.pool, 'select ended, points from attempts where id = $1', [device.attemptId]);
+    const headers = device.operation();
+    // A repeat ends nothing either: the answers would come after it.
+    for (const _ of [1, 2]) expect((await device.finish(headers)).body.outcome).toBe('superseded');
+    expect(await ended()).toEqual({ ended: null, points: null });
     await decide(school, 'accept', [device.attemptId]);
-    expect(
-      await one(server.pool, 'select ended, points from attempts where id = $1', [
-        device.attemptId,
-      ]),
-    ).toEqual({ ended: 'finished', points: 1 });
+    expect(await ended()).toEqual({ ended: 'finished', points: 1 });
+    expect(await outcomes(device.attemptId)).toEqual([
+      { outcome: 'stored' },
+      { outcome: 'stored' },
+    ]);
   });
 
   test.each([
