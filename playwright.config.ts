@@ -1,10 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
-import { BROWSER_TURNS, filesOfOtherRuns } from '#tests/turns.ts';
+import { BROWSER_TURNS, filesOfOtherRuns, OFTEN_TURNS } from '#tests/turns.ts';
 
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: filesOfOtherRuns(BROWSER_TURNS).map((file) => `**/${file}`),
+  testIgnore: [BROWSER_TURNS, OFTEN_TURNS]
+    .flatMap((turns) => filesOfOtherRuns(turns))
+    .map((file) => `**/${file}`),
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   // Two cores: much of a test is waiting.

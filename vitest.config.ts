@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { globSync } from 'tinyglobby';
 import { defineConfig } from 'vitest/config';
-import { filesOfOtherRuns, SLOW_TURNS } from './tests/turns.ts';
+import { filesOfOtherRuns, OFTEN_TURNS, SLOW_TURNS } from './tests/turns.ts';
 
 /** What a file replaces in a module, the next one must not get. */
 const REPLACES_MODULES = /\bvi\.(?:mock|doMock|hoisted|resetModules)\b/;
+const waiting = [SLOW_TURNS, OFTEN_TURNS].flatMap((turns) => filesOfOtherRuns(turns));
 const replacingIn = (files: string) =>
-  globSync(files, { cwd: import.meta.dirname }).filter((path) =>
+  globSync(files, { cwd: import.meta.dirname, ignore: waiting }).filter((path) =>
     REPLACES_MODULES.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
   );
 
@@ -44,7 +45,7 @@ export default defineConfig({
           // Files share what is loaded: half the work.
           isolate: false,
           include: [UNIT_TESTS],
-          exclude: [...replacingIn(UNIT_TESTS), ...filesOfOtherRuns(SLOW_TURNS)],
+          exclude: [...replacingIn(UNIT_TESTS), ...waiting],
         },
       },
       { extends: true, test: { ...unit, name: 'unit-mocks', include: replacingIn(UNIT_TESTS) } },
@@ -56,7 +57,7 @@ export default defineConfig({
           // Files share what is loaded: a third of the work.
           isolate: false,
           include: [SCREEN_TESTS],
-          exclude: replacingIn(SCREEN_TESTS),
+          exclude: [...replacingIn(SCREEN_TESTS), ...waiting],
         },
       },
       {
@@ -75,7 +76,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: filesOfOtherRuns(SLOW_TURNS),
+          exclude: waiting,
           setupFiles: ['tests/seed.ts'],
           isolate: false,
           globalSetup: ['tests/global-setup.ts'],

@@ -3,11 +3,7 @@ import { turnOfRun } from './whole.ts';
 /** `npm test` runs the files of one list of each group, by the remainder of the run's number. */
 type Turns = readonly (readonly string[])[];
 
-/**
- * Journeys of screens and of rare kinds of questions; their parts have tests of their own, which always run. What
- * concerns stored answers, sign-ins and devices is in no list; for the parts of a lesson without a network
- * `e2e/lesson.spec.ts` always runs.
- */
+/** Journeys of screens and of rare kinds of questions; their parts have tests of their own, which always run. */
 export const BROWSER_TURNS: Turns = [
   ['authoring', 'board', 'class-run', 'composition', 'editor', 'exchange', 'presses'],
   ['bank', 'low-vision', 'number-phone', 'readiness', 'recordings', 'shell', 'trials'],
@@ -94,6 +90,35 @@ export const SLOW_TURNS: Turns = [
     'tests/integration/statistics-scores',
   ],
 ].map((names) => names.map((name) => `${name}.test.ts`));
+
+/**
+ * Long files about stored answers, sign-ins and devices, and long screens, each in every third run. The lesson, the
+ * journeys without a network, their start and deadline, sign-ins, safety and the three engines always run.
+ */
+export const OFTEN_TURNS: Turns = [
+  [
+    'e2e/offline-portal.spec.ts',
+    'e2e/offline-sign-in.spec.ts',
+    'e2e/painted.spec.ts',
+    'src/features/settings/SettingsPage.test.tsx',
+    'tests/integration/kill-server.test.ts',
+  ],
+  [
+    'e2e/cleared-storage.spec.ts',
+    'e2e/drafts-sign-out.spec.ts',
+    'e2e/offline-broken.spec.ts',
+    'e2e/shared-tablet.spec.ts',
+    'src/outbox/slow-lines.test.ts',
+    'tests/integration/offline-restore.test.ts',
+  ],
+  [
+    'e2e/offline-devices.spec.ts',
+    'e2e/offline-reading.spec.ts',
+    'e2e/offline-update.spec.ts',
+    'src/features/generation/GenerateScreen.test.tsx',
+    'tests/integration/server-faults.test.ts',
+  ],
+];
 
 /** The files that wait for another run. */
 export const filesOfOtherRuns = (turns: Turns, turn = turnOfRun): string[] =>
