@@ -5,7 +5,7 @@ import { actOnAttempt, recordAct } from '#server/admin/audit.ts';
 import { execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import type { Attempt } from '#server/passing/attempt.ts';
+import { laterAttempts, type Attempt } from '#server/passing/attempt.ts';
 import { extendDeadline } from '#server/passing/extend.ts';
 
 const MINUTE_MS = 60_000;
@@ -41,8 +41,8 @@ export async function moveDeadline(
   if (attempt.deletedAt) throw new Refusal('GONE');
   const next = await one(
     client,
-    `select 1 from attempts where test_id = $1 and user_id = $2 and number > $3 and deleted_at is null`,
-    [attempt.testId, attempt.userId, attempt.number],
+    `select 1 from attempts x where id = $1 and exists (${laterAttempts('x')})`,
+    [attempt.id],
   );
   if (next) throw new Refusal('NEXT_ATTEMPT_EXISTS');
   if (attempt.ended === 'finished') throw new Refusal('ATTEMPT_NOT_RUNNING');

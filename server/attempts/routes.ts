@@ -16,7 +16,13 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { taughtAttempt } from '#server/passing/access.ts';
-import { attemptClosesAt, lockAttempt, lockStarts, type Attempt } from '#server/passing/attempt.ts';
+import {
+  attemptClosesAt,
+  laterAttempts,
+  lockAttempt,
+  lockStarts,
+  type Attempt,
+} from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
 import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
 import { heldOperations } from '#server/passing/journal.ts';
@@ -44,9 +50,9 @@ async function onTaught<T>(
 async function nextRuns(client: PoolClient, attempt: Attempt): Promise<boolean> {
   const next = await one(
     client,
-    `select 1 from attempts where test_id = $1 and user_id = $2 and number > $3
-       and ended is null and deleted_at is null`,
-    [attempt.testId, attempt.userId, attempt.number],
+    `select 1 from attempts x
+     where id = $1 and exists (${laterAttempts('x')} and later.ended is null)`,
+    [attempt.id],
   );
   return next !== null;
 }

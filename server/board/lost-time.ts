@@ -5,7 +5,7 @@ import type { Period } from '#domain/periods.ts';
 import { SILENCE_MS, silenceBefore, silenceOf } from '#domain/silence.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { CLOSES_AT } from '#server/passing/attempt.ts';
+import { CLOSES_AT, laterAttempts } from '#server/passing/attempt.ts';
 import { OWN_START } from '#server/tests/access.ts';
 import { readOutages } from './uptime.ts';
 
@@ -34,10 +34,7 @@ from (
   join tests t on t.id = x.test_id
   left join personal_terms p on p.test_id = x.test_id and p.user_id = x.user_id
 where (x.closed_at is null or x.closed_at > $2::timestamptz - ${CLOSED_FOR})
-  and not exists (
-    select from attempts later
-    where later.test_id = x.test_id and later.user_id = x.user_id and later.number > x.number
-      and later.deleted_at is null)`;
+  and not exists (${laterAttempts('x')})`;
 
 interface PeriodRow {
   readonly attemptId: string;

@@ -3,7 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import type { Board, BoardRow } from '#contract/board.ts';
 import { GRACE_MS } from '#domain/deadline.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
-import { CLOSES_AT } from '#server/passing/attempt.ts';
+import { CLOSES_AT, NEWEST_FIRST } from '#server/passing/attempt.ts';
 import { closeAttempts } from '#server/passing/close.ts';
 import { ASSIGNED, GROUP_NAMES } from '#server/tests/people.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
@@ -83,7 +83,7 @@ with newest as materialized (
   select distinct on (user_id) id, user_id, number, content_id, started_at, deadline,
     late_window_seconds, ended, ended_at, trial
   from attempts x where test_id = $1 and deleted_at is null and ${unlessTrial('$2')}
-  order by user_id, number desc
+  order by user_id, ${NEWEST_FIRST}
 ), contents as materialized (
   select id, jsonb_array_length(questions) as questions from test_contents
   where id in (select content_id from newest)

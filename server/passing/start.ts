@@ -22,6 +22,7 @@ import {
   attemptTime,
   findAttempt,
   lockStarts,
+  NEWEST_FIRST,
   type Attempt,
 } from './attempt.ts';
 import { closeIfDue } from './close.ts';
@@ -258,8 +259,8 @@ async function runningAttempt(
     client,
     `select ${ATTEMPT_COLUMNS} from attempts
      where test_id = $1 and user_id = $2 and ended is null and deleted_at is null
-     order by begin_held, number desc limit 1 for update`,
-    [testId, userId],
+     order by deadline <= $3, ${NEWEST_FIRST} limit 1 for update`,
+    [testId, userId, now],
   );
   if (!open) return null;
   const attempt = await closeIfDue(client, open, now);

@@ -12,7 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
-import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/attempt.ts';
+import { ATTEMPT_COLUMNS, attemptTime, NEWEST_FIRST, type Attempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { attemptRank } from '#server/passing/part-rank.ts';
@@ -40,7 +40,7 @@ async function questionsFor(
     `select ${ATTEMPT_COLUMNS} from attempts
      where test_id = $1 and user_id = $2 and ended is null and deleted_at is null and deadline > $3
        and not begin_held
-     order by number desc limit 1`,
+     order by ${NEWEST_FIRST} limit 1`,
     [test.id, userId, now],
   );
   if (!running) return [];

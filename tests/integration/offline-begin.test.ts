@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateTest } from '#contract/authoring.ts';
+import { addTimeToMany, getBoard } from '#contract/board.ts';
 import { getTest } from '#contract/full-test.ts';
 import { HEADER } from '#contract/headers.ts';
+import { getLostTime } from '#contract/lost-time.ts';
+import { decideHolds } from '#contract/offers.ts';
 import { startAttempt, uploadChunk } from '#contract/passing.ts';
 import { exportOwnData } from '#contract/profile.ts';
 import { getAttemptPreview, getResult } from '#contract/results.ts';
+import { recordUptime } from '#server/board/uptime.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
 import {
@@ -399,6 +403,67 @@ describe('a begin is held', () => {
     );
     expect(exported.join()).toContain('начало без сети');
     for (const { text } of smallTest) expect(exported.join()).not.toContain(text);
+  });
+});
+
+describe('the attempt that a student went on with elsewhere, after a begin that came late', () => {
+  /** A phone begins without a network and dies; its begin arrives while another attempt runs on a computer. */
+  async function replaced(plan: PlannedTest = { attemptsCount: 2 }) {
+    const lesson = await begunLesson(plan);
+    const computer = new TestDevice(server, lesson.student);
+    await computer.start(lesson.testId);
+    server.clock.advance(10 * MINUTE);
+    expect((await lesson.device.begin(40 * MINUTE)).body.beginHold).toBe('otherAttempt');
+    return { ...lesson, computer };
+  }
+
+  test('is the one on the board, and gets minutes', async () => {
+    const { teacher, testId, computer, device } = await replaced();
+    const params = { id: testId };
+    const board = await server.send(getBoard, { params }, { as: teacher });
+    expect(board.body.rows).toMatchObject([{ attemptId: computer.attemptId }]);
+    const addTo = async (attemptId: string) => {
+      const body = { key: server.deps.newId(), minutes: 5, attemptIds: [attemptId] };
+      return (await server.send(addTimeToMany, { params, body }, { as: teacher })).body;
+    };
+    expect((await addTo(computer.attemptId)).extended).toHaveLength(1);
+    expect((await addTo(device.attemptId)).extended).toEqual([]);
+  });
+
+  test('gets back what an outage took', async () => {
+    const { teacher, testId, computer } = await replaced();
+    await recordUptime(server.pool, server.clock.now);
+    server.clock.advance(10 * MINUTE);
+    await recordUptime(server.pool, server.clock.now);
+    const lost = await server.send(getLostTime, { params: { id: testId } }, { as: teacher });
+    expect(lost.body.items.map(({ attemptId }) => attemptId)).toEqual([computer.attemptId]);
+  });
+
+  test.each([
+    ['runs too', 0],
+    ['is over', 20],
+  ])('is resumed after the late one was accepted, which %s', async (_, minutes) => {
+    const { teacher, testId, computer, device } = await replaced({ attemptsCount: 3 });
+    server.clock.advance(minutes * MINUTE);
+    await server.send(
+      decideHolds,
+      { params: { id: testId }, body: { attemptIds: [device.attemptId], decision: 'accept' } },
+      { as: teacher },
+    );
+    const again = await computer.start(testId);
+    expect(again.body.userTestId, again.text).toBe(computer.attemptId);
+  });
+
+  test('is not the held one, though an older attempt still takes late answers', async () => {
+    const school = await makeOfflineSchool(server, { attemptsCount: 3, windowMinutes: 120 });
+    await new TestDevice(server, school.student).start(school.testId);
+    server.clock.advance(45 * MINUTE);
+    const device = new OfflineDevice(server, school.student);
+    await device.fetch(school.testId);
+    await device.open(await showCode(server, school));
+    expect((await device.begin(2 * MINUTE)).body.beginHold).toBeDefined();
+    const start = await new TestDevice(server, school.student).start(school.testId);
+    expect(errorOf(start).code).toBe('BEGIN_HELD');
   });
 });
 
