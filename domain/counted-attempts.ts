@@ -5,7 +5,7 @@ interface Marked {
 
 /**
  * The attempts of a person that make the mark, by the teacher's choice; the first of equally good ones.
- * @param attempts ended ones with visible points, in order of number
+ * @param attempts ended ones with visible points, in order of their begin
  * @returns ids; empty when there is none
  */
 export function countedAttempts(

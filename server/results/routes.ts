@@ -46,7 +46,7 @@ export function registerResults(app: FastifyInstance, deps: Deps): void {
         `select x.*, c.max_points as "maxPoints" from (
            select ${ATTEMPT_COLUMNS}, points, graded_max as "gradedMax" from attempts
            where test_id = $1 and user_id = $2 and deleted_at is null
-         ) x join test_contents c on c.id = x."contentId" order by x.number`,
+         ) x join test_contents c on c.id = x."contentId" order by x."startedAt", x.number`,
         [test.id, userId],
       );
     let attempts = await select();

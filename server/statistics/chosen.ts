@@ -69,7 +69,8 @@ select * from (
     x.ended is not null and ($2 = 'average' or x.id = first_value(x.id) over (
       partition by x.user_id, x.trial order by x.ended is null,
         case when $2 = 'best' then x.points end desc nulls last,
-        case when $2 = 'last' then -x.number else x.number end)) as counted
+        case when $2 = 'last' then x.started_at end desc,
+        case when $2 = 'last' then -x.number end, x.started_at, x.number)) as counted
   from attempts x
     join users u on u.id = x.user_id
     join test_contents c on c.id = x.content_id

@@ -22,7 +22,7 @@ export interface OwnAttempt {
   readonly maxPoints: number;
 }
 
-/** The caller's attempts on some tests, by test, in order of number. */
+/** The caller's attempts on some tests, by test, the present one last. */
 export async function ownAttempts(
   db: Client,
   userId: string,
@@ -34,7 +34,8 @@ export async function ownAttempts(
        x.ended, x.ended_at as "endedAt",
        case when not x.begin_held then x.points end as points, x.graded_max as "gradedMax", c.max_points as "maxPoints"
      from attempts x join test_contents c on c.id = x.content_id
-     where x.user_id = $1 and x.test_id = any($2) and x.deleted_at is null order by x.number`,
+     where x.user_id = $1 and x.test_id = any($2) and x.deleted_at is null
+     order by x.begin_held desc, x.started_at, x.number`,
     [userId, testIds],
   );
   const byTest = new Map<string, OwnAttempt[]>();
@@ -59,7 +60,7 @@ const timeOf = (attempt: OwnAttempt) => ({
 });
 
 const runningOf = (attempts: readonly OwnAttempt[], now: number) =>
-  attempts.find((attempt) => attemptState(timeOf(attempt), now) === 1);
+  attempts.findLast((attempt) => attemptState(timeOf(attempt), now) === 1);
 
 /** Deadline of the running attempt, milliseconds; null: none runs. */
 export function runningUntil(attempts: readonly OwnAttempt[], now: number): number | null {

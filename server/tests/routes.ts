@@ -12,7 +12,12 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
-import { ATTEMPT_COLUMNS, attemptTime, NEWEST_FIRST, type Attempt } from '#server/passing/attempt.ts';
+import {
+  ATTEMPT_COLUMNS,
+  attemptTime,
+  NEWEST_FIRST,
+  type Attempt,
+} from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { attemptRank } from '#server/passing/part-rank.ts';

@@ -9,7 +9,8 @@ import { getLostTime } from '#contract/lost-time.ts';
 import { decideHolds } from '#contract/offers.ts';
 import { startAttempt, uploadChunk } from '#contract/passing.ts';
 import { exportOwnData } from '#contract/profile.ts';
-import { getAttemptPreview, getResult } from '#contract/results.ts';
+import { getAttemptPreview, getResult, listResults } from '#contract/results.ts';
+import { getStatistics } from '#contract/statistics.ts';
 import { recordUptime } from '#server/board/uptime.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
@@ -23,7 +24,7 @@ import {
   type School,
 } from '#tests/school.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
-import { testServer, type TestServer } from '#tests/server.ts';
+import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -417,6 +418,13 @@ describe('the attempt that a student went on with elsewhere, after a begin that 
     return { ...lesson, computer };
   }
 
+  const accept = (as: TestUser, id: string, attemptId: string) =>
+    server.send(
+      decideHolds,
+      { params: { id }, body: { attemptIds: [attemptId], decision: 'accept' } },
+      { as },
+    );
+
   test('is the one on the board, and gets minutes', async () => {
     const { teacher, testId, computer, device } = await replaced();
     const params = { id: testId };
@@ -445,13 +453,25 @@ describe('the attempt that a student went on with elsewhere, after a begin that 
   ])('is resumed after the late one was accepted, which %s', async (_, minutes) => {
     const { teacher, testId, computer, device } = await replaced({ attemptsCount: 3 });
     server.clock.advance(minutes * MINUTE);
-    await server.send(
-      decideHolds,
-      { params: { id: testId }, body: { attemptIds: [device.attemptId], decision: 'accept' } },
-      { as: teacher },
-    );
+    await accept(teacher, testId, device.attemptId);
     const again = await computer.start(testId);
     expect(again.body.userTestId, again.text).toBe(computer.attemptId);
+  });
+
+  test('makes the mark as the last one, after the late one was accepted', async () => {
+    const { teacher, student, testId, computer, device } = await replaced();
+    await execute(server.pool, `update tests set counted_attempt = 'last' where id = $1`, [testId]);
+    await accept(teacher, testId, device.attemptId);
+    for (const each of [computer, device]) await each.finish();
+    const params = { id: testId };
+    const own = await server.send(listResults, { params, query: {} }, { as: student });
+    expect(own.body.attempts.map(({ attemptId, counts }) => [attemptId, counts])).toEqual([
+      [device.attemptId, false],
+      [computer.attemptId, true],
+    ]);
+    const all = await server.send(getStatistics, { params, query: {} }, { as: teacher });
+    const counted = all.body.items.filter((one) => one.counted);
+    expect(counted.map(({ attemptNumber }) => attemptNumber)).toEqual([1]);
   });
 
   test('is not the held one, though an older attempt still takes late answers', async () => {
