@@ -231,9 +231,10 @@ async function judge(
   const { deps, caller, offerId, stream, proof, ageMs, seenServerTime, now } = request;
   const code = await readOfferCode(client, offer);
   const own = await readStudentCode(client, test.id, caller.userId);
+  // Ended or not, an attempt takes nobody's time after its deadline.
   const others = await rows<{ end: Date }>(
     client,
-    `select coalesce(ended_at, deadline) as "end" from attempts
+    `select least(ended_at, deadline) as "end" from attempts
      where test_id = $1 and user_id = $2 and deleted_at is null`,
     [test.id, caller.userId],
   );

@@ -210,7 +210,7 @@ export const forgetsPromise = changes('(terms ->>', (text) =>
 
 /** A begin does not look at the student's other attempts. */
 export const ignoresOtherAttempts = changes(
-  'coalesce(ended_at, deadline) as "end"',
+  'least(ended_at, deadline) as "end"',
   (text) => `${text} and false`,
 );
 

@@ -13,6 +13,7 @@ import { getAttemptPreview, getResult, listResults } from '#contract/results.ts'
 import { getStatistics } from '#contract/statistics.ts';
 import { recordUptime } from '#server/board/uptime.ts';
 import { execute, one, rows } from '#server/db/query.ts';
+import { closeDueAttempts } from '#server/passing/close.ts';
 import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
 import {
   errorOf,
@@ -215,6 +216,24 @@ describe('a begin in time', () => {
       expect(await ended()).toEqual({ ended: 'finished' });
     },
   );
+
+  test.each([
+    ['before its window closed', 10],
+    ['after its window closed', 70],
+  ])('counts after another attempt ran out, %s', async (_, minutes) => {
+    const { student, ...school } = await makeOfflineSchool(server, {
+      attemptsCount: 2,
+      windowMinutes: 60,
+    });
+    await new TestDevice(server, student).start(school.testId);
+    server.clock.advance(45 * MINUTE);
+    const device = new OfflineDevice(server, student);
+    await device.fetch(school.testId);
+    await device.open(await showCode(server, school));
+    server.clock.advance(minutes * MINUTE);
+    await closeDueAttempts(server.pool, server.clock.now, school.testId);
+    expect((await device.begin(minutes * MINUTE)).body.beginHold).toBeUndefined();
+  });
 
   test('takes an attempt, so that the next offer is the next attempt', async () => {
     const { device, testId, student } = await begunLesson({ attemptsCount: 2 });
