@@ -200,6 +200,24 @@ function otherCodeFrom(ofOffer: StoredCode | null, own: StoredCode | null): numb
   return ofOffer.groupId === null ? own.createdAt.getTime() : 0;
 }
 
+/** From when other questions are in the place of those of a content; Infinity: at most a key was corrected. */
+async function changedFrom(
+  client: PoolClient,
+  sourceId: string,
+  { id, contentId }: TestAccess,
+): Promise<number> {
+  if ((await correctedContent(client, sourceId)) === contentId) return Infinity;
+  const newer = await one<{ at: Date | null }>(
+    client,
+    `select min(c.created_at) as at from test_contents c join test_contents source on source.id = $2
+     where c.test_id = $1 and (c.id = $3
+       or c.created_at > source.created_at and c.drawn_number is null
+         and not exists (select from test_contents o where o.corrected_to = c.id))`,
+    [id, sourceId, contentId],
+  );
+  return newer?.at?.getTime() ?? Infinity;
+}
+
 /** From when another offer, code or content is in the place of this offer's; null: none is. */
 async function replacedFrom(
   client: PoolClient,
@@ -209,16 +227,7 @@ async function replacedFrom(
 ): Promise<number | null> {
   if (byCode === 0) return 0;
   const byOffer = offer.replacedAt?.getTime() ?? Infinity;
-  const source = await correctedContent(client, offer.sourceId);
-  const newer =
-    source === test.contentId
-      ? null
-      : await one<{ at: Date }>(
-          client,
-          'select created_at as at from test_contents where id = $1',
-          [test.contentId],
-        );
-  const from = Math.min(byCode, byOffer, newer?.at.getTime() ?? Infinity);
+  const from = Math.min(byCode, byOffer, await changedFrom(client, offer.sourceId, test));
   return from === Infinity ? null : from;
 }
 

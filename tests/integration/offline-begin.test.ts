@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateTest } from '#contract/authoring.ts';
 import { addTimeToMany, getBoard } from '#contract/board.ts';
 import { getTest } from '#contract/full-test.ts';
+import { correctKey } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getLostTime } from '#contract/lost-time.ts';
 import { decideHolds } from '#contract/offers.ts';
@@ -217,6 +218,13 @@ describe('a begin in time', () => {
     },
   );
 
+  test('counts after a corrected key, which is no change of the questions', async () => {
+    const { device, teacher, testId } = await begunLesson();
+    await correctSingle(testId, teacher);
+    server.clock.advance(10 * MINUTE);
+    expect((await device.begin(5 * MINUTE)).body.beginHold).toBeUndefined();
+  });
+
   test.each([
     ['before its window closed', 10],
     ['after its window closed', 70],
@@ -252,6 +260,22 @@ describe('a begin in time', () => {
     expect(continued.body).toMatchObject({ userTestId: device.attemptId, epoch: 2 });
   });
 });
+
+/** The other option becomes the right one. */
+async function correctSingle(testId: string, as: TestUser): Promise<void> {
+  const single = smallTest[1];
+  if (single?.kind !== 'variant') throw new Error('not the single choice');
+  const options = single.options.map((one) => ({ ...one, isCorrect: !one.isCorrect }));
+  const corrected = await server.send(
+    correctKey,
+    {
+      params: { id: testId },
+      body: { question: { ...single, options }, reason: 'Ключ неверный', dryRun: false },
+    },
+    { as },
+  );
+  expect(corrected.status, corrected.text).toBe(200);
+}
 
 describe('nobody gains a minute', () => {
   test('a later time of the server that the device saw moves the begin, not the deadline of others', async () => {
@@ -334,6 +358,23 @@ describe('a begin is held', () => {
     const counts = await earlier.begin(40 * MINUTE);
     expect(counts.body.beginHold).toBeUndefined();
     expect(counts.body.totalQuestions).toBe(6);
+  });
+
+  test('between two changes of the questions, though the key was corrected after them', async () => {
+    const { device, teacher, testId } = await begunLesson();
+    const edit = async (version: number, questions: typeof smallTest) => {
+      const edited = await server.send(
+        updateTest,
+        { body: { id: testId, version, questions } },
+        { as: teacher },
+      );
+      expect(edited.status, edited.text).toBe(200);
+      server.clock.advance(10 * MINUTE);
+    };
+    await edit(1, smallTest.slice(1));
+    await edit(2, smallTest.slice(1, -1));
+    await correctSingle(testId, teacher);
+    expect((await device.begin(15 * MINUTE)).body.beginHold).toBe('replacedOffer');
   });
 
   test('of a test that the student may no longer take', async () => {
