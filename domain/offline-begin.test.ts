@@ -13,6 +13,7 @@ const facts = (change: Partial<BeginFacts> = {}): BeginFacts => ({
   codeShownAt: at(0),
   opensAt: null,
   endsAt: null,
+  promisedEndsAt: null,
   passMs: 40 * MINUTE,
   extraMs: 0,
   isProofRight: true,
@@ -32,9 +33,15 @@ test('a begin in time counts from the moment that the device reports', () => {
   expect(judgeBegin(facts())).toEqual({ begunAt: at(5), deadline: at(45), hold: null });
 });
 
-test('extra time belongs to the deadline, and the end of the test cuts it', () => {
+test('extra time belongs to the deadline, and the end of the test cuts it as far as the offer did', () => {
   expect(judgeBegin(facts({ extraMs: 10 * MINUTE })).deadline).toBe(at(55));
-  expect(judgeBegin(facts({ endsAt: at(30) })).deadline).toBe(at(30));
+  const endingAt = (endsAt: number | null, promisedEndsAt: number | null) =>
+    judgeBegin(facts({ endsAt, promisedEndsAt })).deadline;
+  expect(endingAt(at(30), at(30))).toBe(at(30));
+  expect(endingAt(at(20), at(30))).toBe(at(30));
+  expect(endingAt(at(30), at(20))).toBe(at(30));
+  expect(endingAt(at(30), null)).toBe(at(45));
+  expect(endingAt(null, at(30))).toBe(at(45));
 });
 
 test.each<[string, Partial<BeginFacts>]>([

@@ -16,6 +16,8 @@ export interface BeginFacts {
   /** The student's own dates. */
   readonly opensAt: number | null;
   readonly endsAt: number | null;
+  /** The end that the offer named; null: it named none. */
+  readonly promisedEndsAt: number | null;
   readonly passMs: number;
   readonly extraMs: number;
   /** Whether the device proved that it opened the content. */
@@ -65,9 +67,10 @@ function holdOf(facts: BeginFacts, begunAt: number, deadline: number): BeginHold
 /** Whether a begin without a network counts, from when, and until when (protocol, server rule 12). */
 export function judgeBegin(facts: BeginFacts): BeginVerdict {
   const begunAt = momentOf(facts);
-  const { endsAt, passMs, extraMs } = facts;
-  // A begin after the end is held: accepted, it gets its whole time.
-  const testEnd = endsAt !== null && begunAt < endsAt ? endsAt : null;
+  const { endsAt, promisedEndsAt, passMs, extraMs } = facts;
+  const isCut = endsAt !== null && promisedEndsAt !== null && begunAt < endsAt;
+  // An earlier end takes no promised time. A begin after the end is held: accepted, it gets its whole time.
+  const testEnd = isCut ? Math.max(endsAt, promisedEndsAt) : null;
   const deadline = initialDeadline({ startedAt: begunAt, passMs, extraMs, testEnd });
   return { begunAt, deadline, hold: holdOf(facts, begunAt, deadline) };
 }

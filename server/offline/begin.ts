@@ -35,6 +35,7 @@ interface BegunOffer {
   readonly sourceId: string;
   readonly contentId: string;
   readonly passSeconds: number;
+  readonly endsAt: Date | null;
   readonly codeId: string | null;
   readonly codeVersion: number;
   readonly madeAt: Date;
@@ -108,6 +109,7 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
     client,
     `select source_id as "sourceId", content_id as "contentId", code_id as "codeId",
        code_version as "codeVersion", (terms ->> 'passSeconds')::integer as "passSeconds",
+       (terms ->> 'endsAt')::timestamptz as "endsAt",
        made_at as "madeAt", replaced_at as "replacedAt"
      from offers where id = $1 and user_id = $2 and test_id = $3`,
     [offerId, caller.userId, testId],
@@ -259,6 +261,7 @@ async function judge(
     opensAt: test.startTime?.getTime() ?? null,
     endsAt: test.endTime?.getTime() ?? null,
     // At least the time that the offer promised.
+    promisedEndsAt: offer.endsAt?.getTime() ?? null,
     passMs: Math.max(offer.passSeconds, test.passSeconds + test.extraSeconds) * 1000,
     extraMs: 0,
     isProofRight: isRightProof(deps.state.sealKey, { offerId, stream, proof }),

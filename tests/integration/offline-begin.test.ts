@@ -243,6 +243,26 @@ describe('a begin in time', () => {
     expect((await device.begin(minutes * MINUTE)).body.beginHold).toBeUndefined();
   });
 
+  test('has the time that the offer promised, though the end was moved', async () => {
+    const moveEnd = ({ testId }: Lesson, ago: number) =>
+      execute(server.pool, 'update tests set end_time = $2 where id = $1', [testId, iso(ago)]);
+    const deadlineOf = async ({ device }: Lesson) => {
+      const { body } = await device.begin(30 * MINUTE);
+      expect(body.beginHold).toBeUndefined();
+      return body.deadline;
+    };
+    const endless = await begunLesson();
+    await moveEnd(endless, 20 * MINUTE);
+    expect(await deadlineOf(endless)).toBe(iso(-10 * MINUTE));
+    const inMinutes = (minutes: number) => new Date(server.clock.now.getTime() + minutes * MINUTE);
+    const earlier = await begunLesson({ endTime: inMinutes(100) });
+    await moveEnd(earlier, 20 * MINUTE);
+    expect(await deadlineOf(earlier)).toBe(iso(-5 * MINUTE));
+    const later = await begunLesson({ endTime: inMinutes(100) });
+    await moveEnd(later, -8 * MINUTE);
+    expect(await deadlineOf(later)).toBe(iso(-8 * MINUTE));
+  });
+
   test('takes an attempt, so that the next offer is the next attempt', async () => {
     const { device, testId, student } = await begunLesson({ attemptsCount: 2 });
     await device.begin(30 * MINUTE);
