@@ -26,6 +26,7 @@ import {
   type Context,
   type Effects,
 } from './operation.ts';
+import { isBeginHeld } from './streams.ts';
 import { refused, RollbackWithVerdict, type AnswerVerdict } from './verdict.ts';
 
 /** Maximum number of missing sequences and files in a reply. */
@@ -85,13 +86,12 @@ export async function applyEarlyFinish(
   const finish = await one<Operation>(
     client,
     `select ${OPERATION_COLUMNS} from operations o
-     where attempt_id = $1 and stream = $2 and kind = 'finish' and outcome in ('superseded', 'held')
+     where attempt_id = $1 and stream = $2 and kind = 'finish' and outcome = 'held'
        and received_at < $3
        and (received_at >= $4 or body ->> 'reason' is distinct from 'deadline')
        and exists (
          select from begins b where b.attempt_id = $1 and b.stream = $2
-           and (b.hold is null or b.decision = 'accept')
-           and coalesce(b.decided_at, b.received_at) >= o.received_at)
+           and (b.hold is null or b.decision = 'accept'))
      order by ordinal desc limit 1`,
     [attemptId, stream, attemptClosesAt(attempt), deadlineFrom],
   );
@@ -112,6 +112,30 @@ export async function applyEarlyFinish(
 /** The same in a transaction of its own. */
 export const settleEarlyFinish = (deps: Deps, attemptId: string, now: Date): Promise<boolean> =>
   transaction(deps.pool, (client) => applyEarlyFinish(client, attemptId, now));
+
+async function setFilesAside(
+  { client, attempt }: Context,
+  { files }: AbandonedSequences,
+): Promise<void> {
+  await execute(
+    client,
+    'update uploads set set_aside = true where attempt_id = $1 and id = any($2)',
+    [attempt.id, files],
+  );
+}
+
+/** The finish of a held begin: what its device declares is recorded, and the rest waits for the teacher. */
+async function holdFinish(
+  context: Context,
+  abandoned: AbandonedSequences,
+  judged: JournalOutcome,
+): Promise<Operation> {
+  const { client, attempt, streamPosition } = context;
+  if (abandoned.isRecorded)
+    await spareSequences(client, attempt.id, streamPosition.id, abandoned.sequences, 'setAside');
+  await setFilesAside(context, abandoned);
+  return journalOperation(context, { ...judged, outcome: 'held' });
+}
 
 /** Finish is the barrier of its own stream (server rule 5). */
 export function finishEffects(abandoned: AbandonedSequences): Effects {
@@ -144,22 +168,22 @@ export function finishEffects(abandoned: AbandonedSequences): Effects {
     const receiptFor = async (entry: JournalOutcome): Promise<AnswerVerdict> =>
       replyWith(await journalOperation(context, entry));
 
-    const owns = streamPosition.known && streamPosition.id === attempt.activeStream;
-    if (!owns) return receiptFor({ ...judged, outcome: 'superseded' });
-    if (attempt.ended !== null) return receiptFor({ ...judged, outcome: 'stored' });
+    const { known, id: stream } = streamPosition;
+    const isHeld = !known && (await isBeginHeld(client, attempt.id, stream));
+    const owns = known && stream === attempt.activeStream;
+    if (!owns && !isHeld) return receiptFor({ ...judged, outcome: 'superseded' });
+    if (attempt.ended !== null)
+      return receiptFor({ ...judged, outcome: isHeld ? 'held' : 'stored' });
 
     const { reason } = operation.body as FinishBody;
     if (reason === 'deadline' && operation.receivedAt < attempt.deadline) {
       return journalRefused(context, 'DEADLINE_MOVED');
     }
+    if (isHeld) return replyWith(await holdFinish(context, abandoned, judged));
     await passBarrier(context);
 
     const entered = await journalOperation(context, { ...judged, outcome: 'stored' });
-    await execute(
-      client,
-      'update uploads set set_aside = true where attempt_id = $1 and id = any($2)',
-      [attempt.id, abandoned.files],
-    );
+    await setFilesAside(context, abandoned);
     await endByFinish(client, attempt, entered);
     await rescore(client, attempt, 'finished', operation.receivedAt);
     return replyWith(entered);

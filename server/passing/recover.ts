@@ -30,7 +30,7 @@ import {
   type Operation,
 } from './journal.ts';
 import { bodyDigest, openSeal, sealReceipt, type SealClaims } from './seal.ts';
-import { addStream } from './streams.ts';
+import { addStream, isBeginHeld } from './streams.ts';
 
 /** The claims of an old receipt's seal about this attempt; null: it proves nothing about it. */
 export function provenClaims(
@@ -58,15 +58,12 @@ async function awaitsBegin(
   attemptId: string,
   { stream }: Pick<Receipt, 'stream'>,
 ): Promise<boolean> {
-  const waiting = await one(
+  const unbegun = await one(
     client,
-    `select 1 from offers where id = $1 and not exists (select 1 from attempts where id = $1)
-     union all
-     select 1 from begins where attempt_id = $1 and stream = $2 and hold is not null
-       and decision is distinct from 'accept'`,
-    [attemptId, stream],
+    'select 1 from offers where id = $1 and not exists (select 1 from attempts where id = $1)',
+    [attemptId],
   );
-  return waiting !== null;
+  return unbegun !== null || isBeginHeld(client, attemptId, stream);
 }
 
 /**

@@ -31,6 +31,17 @@ export async function readStreamPosition(
     : { id, epoch: claimedEpoch ?? 0, known: false, beganAt: attempt.startedAt };
 }
 
+/** Whether the begin of a stream without a network waits for the teacher, or was refused. */
+export async function isBeginHeld(db: Client, attemptId: string, stream: string): Promise<boolean> {
+  const held = await one(
+    db,
+    `select 1 from begins where attempt_id = $1 and stream = $2 and hold is not null
+       and decision is distinct from 'accept'`,
+    [attemptId, stream],
+  );
+  return held !== null;
+}
+
 /**
  * The fields that an update of a stream writes for a contact.
  * @param row the alias of the stream's row

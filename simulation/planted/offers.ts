@@ -259,6 +259,6 @@ export const dropsRefused = changes(
 );
 
 /** A finish that came before its begin counted ends nothing. */
-export const losesEarlyFinish = changes("outcome in ('superseded', 'held')", (text) =>
-  text.replace("outcome in ('superseded', 'held')", "outcome = 'none'"),
+export const losesEarlyFinish = changes("kind = 'finish' and outcome = 'held'", (text) =>
+  text.replace("outcome = 'held'", "outcome = 'none'"),
 );

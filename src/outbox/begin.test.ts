@@ -310,6 +310,33 @@ test('a held begin beside another device has its answers open and shown', async 
   expect(view?.answers[0]?.answer).toMatchObject({ text: 'здесь' });
 });
 
+test.each(['beforeCode', 'secondDevice'])(
+  'an attempt with a begin held for %s is finished by its student, and stays so once it is accepted',
+  async (hold) => {
+    const made = await offline();
+    const offer = opened();
+    await begin(made, offer);
+    await made.outbox.answer(offer.attemptId, open('да'));
+    made.server.hold = hold;
+    made.line.isUp = true;
+    await drain(made);
+    await made.outbox.finish(offer.attemptId, 'student');
+    await drain(made);
+    const finished = { readOnly: 'finished', finishedAt: made.world.now, finishWaits: false };
+    expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
+      ...finished,
+      begin: { state: 'held' },
+      sync: { kind: 'delivered' },
+    });
+    made.server.hold = undefined;
+    await (await made.outbox.begins()).ask(offer.attemptId);
+    expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
+      ...finished,
+      begin: { state: 'accepted' },
+    });
+  },
+);
+
 test.each<ErrorCode>(['FORBIDDEN', 'TEST_CLOSED', 'OPERATION_REUSED'])(
   'a begin refused with %s is marked, and the answers are sent all the same',
   async (code) => {

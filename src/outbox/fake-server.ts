@@ -81,6 +81,8 @@ export class FakeServer {
   /** Proofs of begins by their keys. */
   begins = new Map<string, string>();
   hold: Started['beginHold'];
+  /** The stream whose begin was held. */
+  heldStream: string | null = null;
   holdsAnswers = false;
   /** The fault injected into a call; null: none. */
   fault: (call: FakeCall) => FakeFault | null | Promise<FakeFault | null> = () => null;
@@ -167,6 +169,7 @@ export class FakeServer {
     this.begins.set(key, headers[HEADER.offerProof] ?? '');
     const { hold } = this;
     const started = this.start(stream);
+    this.heldStream = hold === undefined ? null : stream;
     if (hold !== undefined) this.activeStream = '';
     return { ...started, ...(hold !== undefined && { beginHold: hold }) };
   }
@@ -221,9 +224,9 @@ export class FakeServer {
       epoch: this.streams.get(stream) ?? Number(headers[HEADER.epoch]),
       sequence,
       outcome:
-        !answer && stream !== this.activeStream
+        !answer && stream !== this.activeStream && stream !== this.heldStream
           ? 'superseded'
-          : this.holdsAnswers
+          : this.holdsAnswers || stream === this.heldStream
             ? 'held'
             : 'stored',
       receivedLate: false,

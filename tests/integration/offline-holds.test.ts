@@ -45,6 +45,16 @@ async function heldBegin(): Promise<School & { device: OfflineDevice }> {
   return { ...school, device };
 }
 
+const addMinute = ({ teacher, testId }: Pick<School, 'teacher' | 'testId'>, attemptId: string) =>
+  server.send(
+    addTimeToMany,
+    {
+      params: { id: testId },
+      body: { key: server.deps.newId(), minutes: 1, attemptIds: [attemptId] },
+    },
+    { as: teacher },
+  );
+
 const outcomes = (attemptId: string) =>
   rows(server.pool, 'select outcome from operations where attempt_id = $1 order by ordinal', [
     attemptId,
@@ -135,7 +145,7 @@ describe('the teacher', () => {
       one(server.pool, 'select ended, points from attempts where id = $1', [device.attemptId]);
     const headers = device.operation();
     // A repeat ends nothing either: the answers would come after it.
-    for (const _ of [1, 2]) expect((await device.finish(headers)).body.outcome).toBe('superseded');
+    for (const _ of [1, 2]) expect((await device.finish(headers)).body.outcome).toBe('held');
     expect(await ended()).toEqual({ ended: null, points: null });
     await decide(school, 'accept', [device.attemptId]);
     expect(await ended()).toEqual({ ended: 'finished', points: 1 });
@@ -146,22 +156,61 @@ describe('the teacher', () => {
   });
 
   test.each([
-    ['is over', 0, 'finished'],
-    ['was moved: it goes on', 1, null],
-  ])('accepts one that finished by itself at a deadline that %s', async (_, minutes, ended) => {
-    const { device, teacher, testId } = await heldBegin();
-    const { attemptId } = device;
-    const body = { key: server.deps.newId(), minutes: 1, attemptIds: [attemptId] };
-    if (minutes > 0)
-      await server.send(addTimeToMany, { params: { id: testId }, body }, { as: teacher });
+    ['is over', false, 'finished'],
+    ['was moved since: it goes on', true, null],
+  ])('accepts one that finished by itself at a deadline that %s', async (_, isMoved, ended) => {
+    const { device, ...school } = await heldBegin();
     server.clock.advance(35 * MINUTE);
     const headers = { ...device.operation(), [HEADER.finishReason]: 'deadline' };
-    expect((await device.finish(headers)).body.outcome).toBe('superseded');
-    await decide({ teacher, testId }, 'accept', [attemptId]);
-    expect(await one(server.pool, 'select ended from attempts where id = $1', [attemptId])).toEqual(
-      { ended },
-    );
+    expect((await device.finish(headers)).body.outcome).toBe('held');
+    if (isMoved) await addMinute(school, device.attemptId);
+    await decide(school, 'accept', [device.attemptId]);
+    expect(
+      await one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]),
+    ).toEqual({ ended });
     if (ended === null) expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
+  });
+
+  test('moves the deadline of one before its device finishes by itself: it goes on', async () => {
+    const { device, ...school } = await heldBegin();
+    await addMinute(school, device.attemptId);
+    server.clock.advance(35 * MINUTE);
+    const headers = { ...device.operation(), [HEADER.finishReason]: 'deadline' };
+    expect(errorOf(await device.finish(headers))).toMatchObject({
+      code: 'DEADLINE_MOVED',
+      details: { deadline: new Date(server.clock.now.getTime() + MINUTE).toISOString() },
+    });
+    server.clock.advance(MINUTE);
+    const again = { ...device.operation(), [HEADER.finishReason]: 'deadline' };
+    expect((await device.finish(again)).body.outcome).toBe('held');
+    await decide(school, 'accept', [device.attemptId]);
+    expect(
+      await one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]),
+    ).toEqual({ ended: 'finished' });
+  });
+
+  test('accepts one whose finish names what will never come: it is over', async () => {
+    const { device, ...school } = await heldBegin();
+    device.operation();
+    await device.finish(device.operation({ [HEADER.setAside]: '2' }));
+    await decide(school, 'accept', [device.attemptId]);
+    expect(
+      await one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]),
+    ).toEqual({ ended: 'finished' });
+  });
+
+  test('finds the finish of a second device held, which ends nothing', async () => {
+    const { device, student, ...school } = await heldBegin();
+    await decide(school, 'accept', [device.attemptId]);
+    const second = new OfflineDevice(server, student);
+    second.offer = device.ownOffer;
+    second.attemptId = device.attemptId;
+    second.proof = device.proof;
+    await second.begin(0);
+    expect((await second.finish()).body.outcome).toBe('held');
+    await decide(school, 'accept', [device.attemptId]);
+    expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
+    expect((await second.finish()).body.outcome).toBe('superseded');
   });
 
   test('accepts one with a gap before its finish: it waits for the missing answer', async () => {
@@ -177,7 +226,8 @@ describe('the teacher', () => {
 
   test('accepts one that was closed meanwhile: its mark is computed again', async () => {
     const { device, ...school } = await heldBegin();
-    server.clock.advance(24 * 60 * MINUTE);
+    // Its window ends with a day, whichever hour it is now.
+    server.clock.advance(2 * 24 * 60 * MINUTE);
     await device.answer(RIGHT.several);
     await decide(school, 'accept', [device.attemptId]);
     const attempt = await one(server.pool, 'select ended, points from attempts where id = $1', [
