@@ -31,7 +31,7 @@ export const HEADER = {
 const Age = v.union([v.literal('unknown'), ElapsedMs]);
 
 /** Comma-separated sequences, `3,5-9` for runs. */
-const SequenceList = v.pipe(
+export const SequenceList = v.pipe(
   v.string(),
   v.maxLength(8_000),
   // Blanks can match in one position only: with two, backtracking would be quadratic.

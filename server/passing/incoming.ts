@@ -21,6 +21,8 @@ export interface OperationRequest {
   readonly seenServerTime: Date | null;
   readonly head: number;
   readonly folded: readonly number[];
+  /** Sequences that a finish declares will never arrive. */
+  readonly setAside: readonly number[];
   readonly questionId: string | null;
   readonly body: Answer | FinishBody | null;
   /** The body as JSON; null: there is none. */
@@ -56,6 +58,7 @@ function fromHeaders(headers: OperationHeaders, newId: () => string, now: Date) 
     seenServerTime: seen === undefined ? null : new Date(seen),
     head: Math.max(headers[HEADER.head] ?? 0, sequence ?? 0),
     folded: headers[HEADER.folded] ?? [],
+    setAside: [],
     oldReceipt: parseOldReceipt(headers[HEADER.receipt]),
     receivedAt: now,
   };
@@ -95,6 +98,7 @@ export function parseFinish(
   return {
     ...fromHeaders(headers, newId, now),
     kind: 'finish',
+    setAside: headers[HEADER.setAside] ?? [],
     questionId: null,
     body,
     bodyText: JSON.stringify(body),

@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
+import * as v from 'valibot';
 import type { Answer } from '#contract/answers.ts';
 import { ROLE } from '#contract/auth.ts';
-import { STRAY_OPERATIONS_PER_PERSON } from '#contract/limits.ts';
+import { formatSequences, SequenceList } from '#contract/headers.ts';
+import { ANSWERS_PER_ATTEMPT, STRAY_OPERATIONS_PER_PERSON } from '#contract/limits.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { closesAt } from '#domain/deadline.ts';
 import { lockCaller } from '#server/auth/caller.ts';
@@ -25,6 +27,7 @@ import { assertInvariant } from './invariant.ts';
 import {
   insertOperation,
   findOperation,
+  spareSequences,
   type FinishBody,
   type JournalEntry,
   type Operation,
@@ -261,6 +264,10 @@ interface Stray {
     epoch: number | null;
     sequence: number | null;
     ageMs: number | 'unknown';
+    /** Absent in rows from before this was stored, like what follows. */
+    seenServerTime?: string | null;
+    folded?: string;
+    setAside?: string;
   };
   readonly body: Answer | FinishBody | null;
   readonly receivedAt: Date;
@@ -274,6 +281,8 @@ export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise
      returning id, headers, body, received_at as "receivedAt"`,
     [attempt.userId, attempt.id],
   );
+  // A journal takes no more of them than of answers.
+  let room = ANSWERS_PER_ATTEMPT;
   for (const { id, headers, body, receivedAt } of strays) {
     const isAnswer = body !== null && 'questionId' in body;
     const operation: JournalEntry = {
@@ -283,7 +292,7 @@ export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise
       epoch: headers.epoch ?? 0,
       sequence: headers.sequence,
       ageMs: headers.ageMs,
-      seenServerTime: null,
+      seenServerTime: headers.seenServerTime ? new Date(headers.seenServerTime) : null,
       questionId: isAnswer ? body.questionId : null,
       body,
       digest: bodyDigest(body),
@@ -301,6 +310,11 @@ export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise
       (await insertOperation(client, attempt.id, operation, heldRow)) ??
       (await insertOperation(client, attempt.id, { ...operation, sequence: null }, heldRow));
     assertInvariant(adopted !== null, 'each stray operation joins the journal');
+    for (const reason of ['folded', 'setAside'] as const) {
+      const named = v.parse(SequenceList, headers[reason] ?? '').slice(0, room);
+      room -= named.length;
+      await spareSequences(client, attempt.id, adopted.stream, named, reason);
+    }
   }
 }
 
@@ -396,7 +410,10 @@ export async function storeStray(
       epoch: request.claimedEpoch,
       sequence: request.sequence,
       ageMs: request.ageMs,
-    }),
+      seenServerTime: request.seenServerTime,
+      folded: formatSequences(request.folded),
+      setAside: formatSequences(request.setAside),
+    } satisfies Record<keyof Stray['headers'], unknown>),
     JSON.stringify(request.body),
     request.receivedAt,
   ];

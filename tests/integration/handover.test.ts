@@ -117,6 +117,34 @@ describe('a begin without a network that comes in another way', () => {
     expect(direct.body.beginHold).toBeUndefined();
   });
 
+  test('fails for the moment: brought in again it is over by its finish, whatever was replaced', async () => {
+    const lesson = await begunLesson();
+    const { device } = lesson;
+    device.operation();
+    const answer = answerCall(lesson, RIGHT.single, 20 * MINUTE);
+    const finish = {
+      call: 'finish',
+      attemptId: device.ownOffer.offerId,
+      headers: device.operation(),
+    };
+    const part = sealed(lesson, [
+      beginCall(lesson, 30 * MINUTE),
+      { ...answer, headers: { ...answer.headers, [HEADER.folded]: '1' } },
+      finish,
+    ]);
+    await server.pool.query('alter table begins rename to begins_away');
+    const failed = await bring(lesson, part).finally(() =>
+      server.pool.query('alter table begins_away rename to begins'),
+    );
+    expect(failed.body).toMatchObject({ begins: 0, held: 1, finishes: 1, unmade: 1 });
+    expect((await bring(lesson, part)).body).toMatchObject({ begins: 1, answers: 1, unmade: 0 });
+    expect(
+      await rows(server.pool, 'select ended from attempts where id = $1', [
+        device.ownOffer.offerId,
+      ]),
+    ).toEqual([{ ended: 'finished' }]);
+  });
+
   test('has an unknown age where the device does not know the server’s time', async () => {
     const lesson = await begunLesson();
     const { body } = await bring(lesson, sealed(lesson, [beginCall(lesson, 30 * MINUTE)], null));

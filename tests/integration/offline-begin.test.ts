@@ -196,6 +196,34 @@ describe('a begin in time', () => {
     ).toEqual({ ended: 'finished', points: 1 });
   });
 
+  test.each([
+    ['its answers declare replaced', { [HEADER.folded]: '1' }, {}],
+    ['it declares replaced', {}, { [HEADER.folded]: '1' }],
+    ['it declares lost', {}, { [HEADER.setAside]: '1' }],
+  ])('is over at once when its early finish misses nothing but what %s', async (_, ...declared) => {
+    const { device } = await begunLesson();
+    device.operation();
+    const [ofAnswer, ofFinish] = declared;
+    await device.answer(RIGHT.single, device.operation(ofAnswer));
+    await device.finish(device.operation(ofFinish));
+    await device.begin(30 * MINUTE);
+    expect(
+      await one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]),
+    ).toEqual({ ended: 'finished' });
+  });
+
+  test.each([
+    ['before the end: it counts', 15 * MINUTE, 'stored'],
+    ['after the end: it is held', 0, 'held'],
+  ])('judges an early answer by the time that its device had seen, %s', async (_, ago, outcome) => {
+    const { device } = await begunLesson();
+    server.clock.advance(25 * MINUTE);
+    const seen = { [HEADER.age]: `${50 * MINUTE}`, [HEADER.seenServerTime]: iso(ago) };
+    await device.answer(RIGHT.single, device.operation(seen));
+    await device.begin(55 * MINUTE);
+    expect(await answersOf(device.attemptId)).toMatchObject([{ outcome }]);
+  });
+
   test.each(['sent again', 'not sent again'] as const)(
     'is over once the last file has come, though its finish arrived before it: %s',
     async (repeat) => {
