@@ -5,6 +5,7 @@ import { ROLE } from '#contract/auth.ts';
 import { formatSequences, SequenceList } from '#contract/headers.ts';
 import { ANSWERS_PER_ATTEMPT, STRAY_OPERATIONS_PER_PERSON } from '#contract/limits.ts';
 import type { Receipt } from '#contract/passing.ts';
+import { answerMisfit } from '#domain/answer-fit.ts';
 import { closesAt } from '#domain/deadline.ts';
 import { lockCaller } from '#server/auth/caller.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
@@ -20,6 +21,7 @@ import {
   type Attempt,
 } from './attempt.ts';
 import { endByFinish } from './close.ts';
+import { loadContent } from './content.ts';
 import { applyAnswer, rescore } from './counting.ts';
 import { extendDeadline } from './extend.ts';
 import type { OperationRequest } from './incoming.ts';
@@ -30,6 +32,7 @@ import {
   spareSequences,
   type FinishBody,
   type JournalEntry,
+  type JournalOutcome,
   type Operation,
 } from './journal.ts';
 import { bodyDigest, openSeal, sealReceipt, type SealClaims } from './seal.ts';
@@ -273,7 +276,19 @@ interface Stray {
   readonly receivedAt: Date;
 }
 
-/** Operations that arrived before the attempt was proven join its journal as held, for the teacher to decide. */
+/** How an operation that arrived before its attempt is journalled first. */
+const EARLY: JournalOutcome = {
+  outcome: 'held',
+  refusal: null,
+  afterResult: false,
+  receivedLate: true,
+  writtenAt: null,
+};
+
+/**
+ * Operations that arrived before the attempt was proven join its journal as held, for the teacher to decide. Their
+ * questions are known only now: an answer that fits none is refused, as everywhere.
+ */
 export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> {
   const strays = await rows<Stray>(
     client,
@@ -281,6 +296,8 @@ export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise
      returning id, headers, body, received_at as "receivedAt"`,
     [attempt.userId, attempt.id],
   );
+  if (strays.length === 0) return;
+  const content = await loadContent(client, attempt.contentId);
   // A journal takes no more of them than of answers.
   let room = ANSWERS_PER_ATTEMPT;
   for (const { id, headers, body, receivedAt } of strays) {
@@ -298,17 +315,14 @@ export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise
       digest: bodyDigest(body),
       receivedAt,
     };
-    const heldRow = {
-      outcome: 'held',
-      refusal: null,
-      afterResult: false,
-      receivedLate: true,
-      writtenAt: null,
-    } as const;
+    const misfit = isAnswer ? answerMisfit(body, content.byId.get(body.questionId)) : null;
+    const entry: JournalOutcome = misfit
+      ? { ...EARLY, outcome: 'refused', refusal: misfit, receivedLate: false }
+      : EARLY;
     // Two that claim one sequence are both stored: the second is ordered by receipt.
     const adopted =
-      (await insertOperation(client, attempt.id, operation, heldRow)) ??
-      (await insertOperation(client, attempt.id, { ...operation, sequence: null }, heldRow));
+      (await insertOperation(client, attempt.id, operation, entry)) ??
+      (await insertOperation(client, attempt.id, { ...operation, sequence: null }, entry));
     assertInvariant(adopted !== null, 'each stray operation joins the journal');
     for (const reason of ['folded', 'setAside'] as const) {
       const named = v.parse(SequenceList, headers[reason] ?? '').slice(0, room);

@@ -10,6 +10,7 @@ import { getLostTime } from '#contract/lost-time.ts';
 import { decideHolds } from '#contract/offers.ts';
 import { startAttempt, uploadChunk } from '#contract/passing.ts';
 import { exportOwnData } from '#contract/profile.ts';
+import { getReceipt } from '#contract/receipts.ts';
 import { getAttemptPreview, getResult, listResults } from '#contract/results.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { recordUptime } from '#server/board/uptime.ts';
@@ -222,6 +223,26 @@ describe('a begin in time', () => {
     await device.answer(RIGHT.single, device.operation(seen));
     await device.begin(55 * MINUTE);
     expect(await answersOf(device.attemptId)).toMatchObject([{ outcome }]);
+  });
+
+  test.each([
+    [
+      'to a question that it does not have',
+      'UNKNOWN_QUESTION',
+      { ...RIGHT.single, questionId: Q.single.replace(/^0/, '9') },
+    ],
+    ['of another kind', 'INVALID_ANSWER', { ...RIGHT.open, questionId: Q.single }],
+  ])('refuses an early answer %s, which counts nowhere', async (_, code, answer) => {
+    const { device, student } = await begunLesson();
+    const headers = device.operation();
+    expect((await device.answer(answer, headers)).body.outcome).toBe('held');
+    await device.begin(30 * MINUTE);
+    expect(errorOf(await device.answer(answer, headers)).code).toBe(code);
+    expect((await device.finish()).body.outcome).toBe('stored');
+    expect(await answersOf(device.attemptId)).toMatchObject([{ outcome: 'refused' }]);
+    const { attemptId } = device;
+    const receipt = await server.send(getReceipt, { params: { attemptId } }, { as: student });
+    expect(receipt.body.text).toContain('Ответов: 0');
   });
 
   test.each(['sent again', 'not sent again'] as const)(
