@@ -59,8 +59,18 @@ type LateOperation = Pick<
   'id' | 'stream' | 'epoch' | 'ageMs' | 'seenServerAt' | 'receivedAt'
 >;
 
+/** What came before its stream was known claimed an epoch; it has that of the stream. Returns how much changed. */
+const takeEpochs = (client: PoolClient, attempt: Attempt): Promise<number> =>
+  execute(
+    client,
+    `update operations o set epoch = s.epoch from streams s
+     where o.attempt_id = $1 and s.attempt_id = $1 and s.id = o.stream and s.epoch <> o.epoch`,
+    [attempt.id],
+  );
+
 /** Judges held and late operations again, after a later deadline or for a stream that was accepted. */
 export async function rejudgeLate(client: PoolClient, attempt: Attempt): Promise<void> {
+  let gained = await takeEpochs(client, attempt);
   const known = await rows<{ id: string; beganAt: Date }>(
     client,
     'select id, created_at as "beganAt" from streams where attempt_id = $1',
@@ -75,7 +85,6 @@ export async function rejudgeLate(client: PoolClient, attempt: Attempt): Promise
      from operations where attempt_id = $1 and ${MAY_GAIN} order by ordinal`,
     [attempt.id],
   );
-  let gained = 0;
   for (const operation of late) {
     const beganAt = streams.get(operation.stream);
     if (!beganAt) continue;

@@ -64,6 +64,8 @@ const answersOf = async (attemptId: string) =>
     [attemptId],
   );
 
+const WRONG = { ...RIGHT.single, optionIds: ['a'] };
+
 const PICTURE = Buffer.from(SAMPLES['image/jpeg']);
 const FILE = {
   name: 'решение.jpg',
@@ -223,6 +225,17 @@ describe('a begin in time', () => {
     await device.answer(RIGHT.single, device.operation(seen));
     await device.begin(55 * MINUTE);
     expect(await answersOf(device.attemptId)).toMatchObject([{ outcome }]);
+  });
+
+  test('orders an early answer by its own stream, whatever epoch it claims', async () => {
+    const { device } = await begunLesson();
+    await device.answer(WRONG, device.operation({ [HEADER.epoch]: '7' }));
+    await device.begin(30 * MINUTE);
+    expect((await device.answer(RIGHT.single)).body).toMatchObject({ outcome: 'stored', epoch: 1 });
+    expect((await device.finish()).body.outcome).toBe('stored');
+    expect(
+      await one(server.pool, 'select points from attempts where id = $1', [device.attemptId]),
+    ).toEqual({ points: 1 });
   });
 
   test.each([

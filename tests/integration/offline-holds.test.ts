@@ -139,6 +139,14 @@ describe('the teacher', () => {
     expect((await holds(school)).body.items).toMatchObject([{ decision: 'accept' }]);
   });
 
+  test('accepts one: its answers are ordered by their stream, whatever epoch they claimed', async () => {
+    const { device, ...school } = await heldBegin();
+    const wrong = { ...RIGHT.several, optionIds: ['b'] };
+    await device.answer(wrong, device.operation({ [HEADER.epoch]: '7' }));
+    await decide(school, 'accept', [device.attemptId]);
+    expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
+  });
+
   test('accepts one that its student has finished: it is over at once, with its mark', async () => {
     const { device, ...school } = await heldBegin();
     const ended = () =>
