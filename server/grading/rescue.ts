@@ -57,7 +57,7 @@ async function journalOne(
       digest: bodyDigest(answer),
       receivedAt: now,
     },
-    { outcome: 'held', refusal: null, afterResult, receivedLate: true, writtenAt },
+    { outcome: 'held', refusal: null, afterResult, receivedLate: true, writtenAt, byFile: true },
   );
   return entered ? 'held' : 'known';
 }

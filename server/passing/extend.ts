@@ -49,9 +49,12 @@ export async function extendDeadline(
   return moved;
 }
 
-/** Held and undecided, or counted as late: a later deadline may improve their outcome. */
+/**
+ * Held and undecided, or counted as late: a later deadline may improve their outcome. Never that of an answer from a
+ * plain file, which anybody can edit.
+ */
 const MAY_GAIN = `kind = 'answer'
-  and (outcome = 'held' and decision is null and not after_result
+  and (outcome = 'held' and decision is null and not after_result and not by_file
     or outcome in ('stored', 'superseded') and received_late)`;
 
 type LateOperation = Pick<

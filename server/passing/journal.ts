@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Outcome, Receipt } from '#contract/passing.ts';
-import { one, rows, type Client } from '#server/db/query.ts';
+import { execute, one, rows, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 import { assertInvariant } from './invariant.ts';
 import { sealReceipt } from './seal.ts';
@@ -50,13 +50,15 @@ export interface Operation {
   readonly decision: 'accepted' | 'refused' | null;
   /** It arrived when its student could have seen the result. */
   readonly afterResult: boolean;
+  /** It came from a plain file, which anybody can edit: only the teacher lets it count. */
+  readonly byFile: boolean;
 }
 
 export const OPERATION_COLUMNS = `id, attempt_id as "attemptId", kind, stream, epoch, sequence, rank,
   ordinal, question_id as "questionId", body, body_digest as "bodyDigest", outcome, refusal,
   received_late as "receivedLate", written_at as "writtenAt", age_ms as "ageMs",
   seen_server_at as "seenServerAt", received_at as "receivedAt", decision,
-  after_result as "afterResult"`;
+  after_result as "afterResult", by_file as "byFile"`;
 
 export async function findOperation(
   db: Client,
@@ -110,6 +112,8 @@ export interface JournalOutcome {
   readonly afterResult: boolean;
   readonly receivedLate: boolean;
   readonly writtenAt: Date | null;
+  /** From a plain file; absent: its device sent it. */
+  readonly byFile?: boolean;
 }
 
 /** Journals an operation. Null: its id or its sequence exists already. */
@@ -123,10 +127,10 @@ export async function insertOperation(
     client,
     `insert into operations (attempt_id, id, kind, stream, epoch, sequence, rank, question_id, body,
        body_digest, outcome, refusal, after_result, received_late, written_at, age_ms, seen_server_at,
-       received_at)
+       received_at, by_file)
      values ($1, $2, $3, $4, $5, $6::integer,
        coalesce($6::integer, (select max(rank) from operations where attempt_id = $1 and stream = $4), 0),
-       $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+       $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      on conflict do nothing returning ${OPERATION_COLUMNS}`,
     [
       attemptId,
@@ -146,6 +150,7 @@ export async function insertOperation(
       operation.ageMs === 'unknown' ? null : operation.ageMs,
       operation.seenServerTime,
       operation.receivedAt,
+      entry.byFile ?? false,
     ],
   );
   if (!entered) return null;
@@ -158,6 +163,18 @@ export async function insertOperation(
     'a numbered operation is ordered by its number',
   );
   return entered;
+}
+
+/** Removes an operation whose better copy has come. */
+export async function deleteOperation(
+  client: PoolClient,
+  attemptId: string,
+  id: string,
+): Promise<void> {
+  await execute(client, 'delete from operations where attempt_id = $1 and id = $2', [
+    attemptId,
+    id,
+  ]);
 }
 
 /** Sequences of a stream that are accounted for: journalled, renumbered, folded or set aside. */

@@ -9,6 +9,7 @@ import { closeIfDue } from './close.ts';
 import type { OperationRequest } from './incoming.ts';
 import { assertInvariant } from './invariant.ts';
 import {
+  deleteOperation,
   insertOperation,
   findOperation,
   isSequenceUsed,
@@ -119,8 +120,10 @@ async function settle(
 ): Promise<AnswerVerdict> {
   const { client, attempt, streamPosition, operation } = context;
   const existing = await findOperation(client, attempt.id, operation.id);
-  if (existing) return repeated(context, existing, effects);
+  const isProven = existing !== null && (await provesFile(context, request, existing));
+  if (existing && !isProven) return repeated(context, existing, effects);
   if (await hasUsedSequence(context)) return refused('SEQUENCE_TAKEN', attempt.activeStream);
+  if (existing) await deleteOperation(client, attempt.id, existing.id);
   await spareSequences(client, attempt.id, streamPosition.id, request.folded, 'folded');
   if (request.misfit) return journalRefused(context, request.misfit.code, request.misfit.details);
   return effects.accept(context);
@@ -136,6 +139,23 @@ async function hasUsedSequence({
   return isSequenceUsed(client, attempt.id, streamPosition.id, operation.sequence, operation.id);
 }
 
+const isCopy = (existing: Operation, operation: JournalEntry): boolean =>
+  existing.kind === operation.kind && existing.bodyDigest.equals(operation.digest);
+
+/**
+ * Whether the device sends what a plain file brought before: that proves it, so it is judged as if there had been no
+ * file. Once the result could be seen, what came before stays as it came.
+ */
+async function provesFile(
+  { client, attempt, operation }: Context,
+  { misfit }: OperationRequest,
+  existing: Operation,
+): Promise<boolean> {
+  const isOpen = existing.byFile && existing.decision === null;
+  if (!isOpen || misfit !== null || !isCopy(existing, operation)) return false;
+  return !(await isResultSeen(client, attempt, operation.receivedAt));
+}
+
 /** Same id: the stored receipt, unless the body differs; a second sequence is consumed as well. */
 async function repeated(
   context: Context,
@@ -143,8 +163,7 @@ async function repeated(
   effects: Effects,
 ): Promise<AnswerVerdict> {
   const { client, deps, attempt, streamPosition, operation } = context;
-  const isSame = existing.kind === operation.kind && existing.bodyDigest.equals(operation.digest);
-  if (!isSame) return refused('OPERATION_REUSED', attempt.activeStream);
+  if (!isCopy(existing, operation)) return refused('OPERATION_REUSED', attempt.activeStream);
   if (operation.sequence !== null && operation.sequence !== existing.sequence) {
     if (await hasUsedSequence(context)) return refused('SEQUENCE_TAKEN', attempt.activeStream);
     await spareSequences(

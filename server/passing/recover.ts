@@ -27,6 +27,7 @@ import { extendDeadline } from './extend.ts';
 import type { OperationRequest } from './incoming.ts';
 import { assertInvariant } from './invariant.ts';
 import {
+  deleteOperation,
   insertOperation,
   findOperation,
   spareSequences,
@@ -355,10 +356,7 @@ async function journalSealed(
   if (known && !isOutdone(known, request, receipt)) return;
   if (known) {
     assertInvariant(known.outcome !== 'stored', 'a stored operation stays in the journal');
-    await execute(client, 'delete from operations where attempt_id = $1 and id = $2', [
-      attempt.id,
-      known.id,
-    ]);
+    await deleteOperation(client, attempt.id, known.id);
   }
   const receivedAt = new Date(receipt.receivedAt);
   const writtenAt = receipt.writtenAt === null ? null : new Date(receipt.writtenAt);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteAttempt, restoreAttempt } from '#contract/attempts.ts';
+import { addTime, decideHeld, deleteAttempt, restoreAttempt } from '#contract/attempts.ts';
 import type { Answer } from '#contract/answers.ts';
 import { getFile } from '#contract/files.ts';
 import { HEADER } from '#contract/headers.ts';
 import { FILE_CHUNK_BYTES } from '#contract/limits.ts';
+import { decideHolds } from '#contract/offers.ts';
 import { bringAnswers, bringFile, type RescuedAnswer } from '#contract/rescue.ts';
 import { execute, rows } from '#server/db/query.ts';
+import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
 import { errorOf, makeSchool, makeTest, Q, RIGHT, TestDevice, type School } from '#tests/school.ts';
 import { type Answered, type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
@@ -108,6 +110,35 @@ async function storedFor(...attemptIds: readonly string[]) {
   return { operations, files: files.map(({ id }) => id) };
 }
 const NOTHING = { operations: [], files: [] };
+
+const MINUTE = 60_000;
+
+const addMinutes = () =>
+  server.send(
+    addTime,
+    { params: { attemptId: device.attemptId }, body: { minutes: 5 } },
+    { as: school.teacher },
+  );
+
+/** An answer that the file dates before the deadline, brought in after it. */
+async function bringLate(): Promise<RescuedAnswer> {
+  await begin();
+  server.clock.advance(9 * MINUTE);
+  const answer = saved(RIGHT.open, { writtenAt: server.clock.now.toISOString() });
+  server.clock.advance(34 * MINUTE);
+  expect(outcomes(await bring([answer]))).toEqual(['held']);
+  return answer;
+}
+
+const journal = () =>
+  rows(
+    server.pool,
+    `select o.stream, o.sequence, o.outcome, o.decision, o.by_file as "byFile",
+       exists (select from answers a where a.attempt_id = o.attempt_id and a.operation_id = o.id)
+         as counts
+     from operations o where attempt_id = $1 order by ordinal`,
+    [device.attemptId],
+  );
 
 describe('a file of answers is refused, and nothing of it is stored,', () => {
   /** Refused wherever the answers and the file are sent. */
@@ -340,4 +371,135 @@ test('an answer that fits no question is reported, and those beside it are held'
   const reply = await bring([saved(strange), saved(RIGHT.single, { sequence: 2 })]);
   expect(outcomes(reply)).toEqual(['wrong', 'held']);
   expect((await storedFor(device.attemptId)).operations).toHaveLength(1);
+});
+
+describe('an answer from a file counts only by a decision on it:', () => {
+  const waiting = { outcome: 'held', decision: null, byFile: true, counts: false };
+
+  test('added minutes let it wait', async () => {
+    await bringLate();
+    expect((await addMinutes()).status).toBe(200);
+    expect(await journal()).toMatchObject([waiting]);
+  });
+
+  test('an accepted begin lets it wait', async () => {
+    const offline = await makeOfflineSchool(server);
+    const late = new OfflineDevice(server, offline.student);
+    await late.fetch(offline.testId);
+    server.clock.advance(60 * MINUTE);
+    await late.open(await showCode(server, offline));
+    expect((await late.begin(5 * MINUTE)).body.beginHold).toBe('beforeCode');
+    school = offline;
+    device = late;
+    expect((await device.answer(RIGHT.single)).body.outcome).toBe('held');
+    const ofFile = saved(RIGHT.open, {
+      sequence: 2,
+      writtenAt: server.clock.now.toISOString(),
+    });
+    expect(outcomes(await bring([ofFile]))).toEqual(['held']);
+    await server.send(
+      decideHolds,
+      {
+        params: { id: school.testId },
+        body: { attemptIds: [device.attemptId], decision: 'accept' },
+      },
+      { as: school.teacher },
+    );
+    expect(await journal()).toMatchObject([
+      { outcome: 'stored', byFile: false, counts: true },
+      waiting,
+    ]);
+  });
+
+  test.each(['before', 'after'])('accepted %s added minutes, it counts', async (order) => {
+    const { operationId } = await bringLate();
+    const accept = () =>
+      server.send(
+        decideHeld,
+        {
+          params: { attemptId: device.attemptId },
+          body: { operationIds: [operationId], decision: 'accepted' },
+        },
+        { as: school.teacher },
+      );
+    if (order === 'before') await accept();
+    await addMinutes();
+    if (order === 'after') expect((await accept()).status).toBe(200);
+    expect(await journal()).toMatchObject([{ ...waiting, decision: 'accepted', counts: true }]);
+  });
+});
+
+describe('an answer from a file that its device sends after all', () => {
+  const resend = ({ operationId }: RescuedAnswer, sequence = '1') =>
+    device.operation({ [HEADER.idempotencyKey]: operationId, [HEADER.sequence]: sequence });
+
+  test('counts as if no file had been brought in, with the stream and number of its device', async () => {
+    await begin();
+    const answer = saved(RIGHT.open, { stream: server.deps.newId(), sequence: 900 });
+    await bring([answer]);
+    const reply = await device.answer(RIGHT.open, resend(answer));
+    expect(reply.body).toMatchObject({ outcome: 'stored', sequence: 1, receivedLate: false });
+    expect(await journal()).toEqual([
+      {
+        stream: device.stream,
+        sequence: 1,
+        outcome: 'stored',
+        decision: null,
+        byFile: false,
+        counts: true,
+      },
+    ]);
+    expect((await device.answer(RIGHT.open, resend(answer))).body).toEqual(reply.body);
+    device.sequence = 1;
+    expect((await device.finish()).body.outcome).toBe('stored');
+  });
+
+  test('counts by added minutes when it came late by itself', async () => {
+    const answer = await bringLate();
+    const hidden = { ownAnswers: 'never', points: 'never', correctAnswers: 'never' };
+    await execute(server.pool, 'update tests set visibility = $2 where id = $1', [
+      school.testId,
+      JSON.stringify(hidden),
+    ]);
+    server.clock.advance(60 * MINUTE);
+    expect((await device.answer(RIGHT.open, resend(answer))).body.outcome).toBe('held');
+    await addMinutes();
+    expect(await journal()).toMatchObject([{ outcome: 'stored', byFile: false, counts: true }]);
+  });
+
+  test('stays as the file brought it once the result could be seen', async () => {
+    const answer = await bringLate();
+    server.clock.advance(15 * MINUTE);
+    const reply = await device.answer(RIGHT.open, resend(answer));
+    expect(reply.body.outcome).toBe('held');
+    expect(await journal()).toMatchObject([{ outcome: 'held', byFile: true }]);
+  });
+
+  test('is another one with another text, and with a taken number it is sent again', async () => {
+    await begin();
+    await device.answer(RIGHT.single);
+    const answer = saved(RIGHT.open, { sequence: 7 });
+    await bring([answer]);
+    const other = await device.answer({ ...RIGHT.open, text: '5' }, resend(answer, '2'));
+    expect(errorOf(other).code).toBe('OPERATION_REUSED');
+    const taken = await device.answer(RIGHT.open, resend(answer, '1'));
+    expect(errorOf(taken).code).toBe('SEQUENCE_TAKEN');
+    expect(await journal()).toMatchObject([{ outcome: 'stored' }, { outcome: 'held' }]);
+  });
+
+  test('leaves the teacher’s decision as it is', async () => {
+    const { operationId, ...answer } = await bringLate();
+    await server.send(
+      decideHeld,
+      {
+        params: { attemptId: device.attemptId },
+        body: { operationIds: [operationId], decision: 'refused' },
+      },
+      { as: school.teacher },
+    );
+    await addMinutes();
+    const reply = await device.answer(RIGHT.open, resend({ operationId, ...answer }));
+    expect(reply.body.outcome).toBe('held');
+    expect(await journal()).toMatchObject([{ decision: 'refused', counts: false }]);
+  });
 });
