@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { boundedList, MAX_ISSUES } from './bounded-list.ts';
+import { textFields } from '#tests/text-fields.ts';
+import { HandoverCall, HandoverCalls } from './handover.ts';
+import { FinishHeaders, HEADER, OperationHeaders, StartHeaders } from './headers.ts';
+import { IsoTime } from './primitives.ts';
+import { RescueFile } from './rescue.ts';
 import type { Schema } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -135,4 +140,57 @@ test('checks behind a list over its bound do not run', () => {
 
 test('a value that is no list is refused as one', () => {
   expect(v.safeParse(boundedList(v.number(), 2), 'ab').success).toBe(false);
+});
+
+/** Every schema of what a client sends. */
+const sent: [string, Schema][] = [
+  ...routes.flatMap(({ name, params, query, headers, body }) =>
+    Object.entries({ params, query, headers, body }).flatMap(([part, schema]): [string, Schema][] =>
+      schema ? [[`${name} ${part}`, schema]] : [],
+    ),
+  ),
+  ['a start', StartHeaders],
+  ['an operation', OperationHeaders],
+  ['a finish', FinishHeaders],
+  ['a handover', HandoverCalls],
+  ['a call of a handover', HandoverCall],
+  ['a file of answers', RescueFile],
+];
+const sentTimes = sent.flatMap(([where, schema]) =>
+  textFields(schema).flatMap((field) =>
+    field.schema === IsoTime ? [[`${where}, ${field.path}`, field.schema as Schema] as const] : [],
+  ),
+);
+
+test('the times that clients send are found', () => {
+  const found = sentTimes.map(([where]) => where);
+  expect(found).toContain(`an operation, ${HEADER.seenServerTime}`);
+  expect(found).toContain('a handover, madeAt');
+  expect(found).toContain('bringAnswers body, answers.0.writtenAt');
+});
+
+test.each(sentTimes)('a time is of the years 1970 to 9999 in UTC: %s', (_, schema) => {
+  const isTaken = (text: string) => v.safeParse(schema, text).success;
+  expect(
+    ['1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-03-02T09:00:00+03:00'].map(isTaken),
+  ).toEqual([true, true, true]);
+  expect(
+    [
+      '0000-01-01T00:00:00+14:00',
+      '0000-01-01T00:00:00Z',
+      '1970-01-01T00:00:00+14:00',
+      '9999-12-31T23:59:59-14:00',
+      '2026-02-31T99:00:00Z',
+    ].filter(isTaken),
+  ).toEqual([]);
+});
+
+test.each([
+  ['as a number', 315_576_000_000, 315_576_000_000],
+  ['of ten years', '315576000000', 315_576_000_000],
+  ['of more than ten years', '315576000001', 'unknown'],
+  ['as large as a header may have it', '999999999999999', 'unknown'],
+])('the age of an operation, %s', (_, age, expected) => {
+  const read = v.parse(OperationHeaders, { [HEADER.age]: age });
+  expect(read[HEADER.age]).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { GAP_LIST_NUMBERS } from './limits.ts';
-import { ElapsedMs, Id, IsoTime, Sequence, SequenceHead, StreamEpoch } from './primitives.ts';
+import { Age, Id, IsoTime, Sequence, SequenceHead, StreamEpoch } from './primitives.ts';
 
 /** Header names, lower case, as in Fastify and fetch. Meanings: docs/protocol.md. */
 export const HEADER = {
@@ -26,9 +26,6 @@ export const HEADER = {
   sessionExpiresAt: 'x-session-expires-at',
   requestId: 'x-request-id',
 } as const;
-
-/** Age in milliseconds, or `unknown` when the device's timeline was broken. */
-const Age = v.union([v.literal('unknown'), ElapsedMs]);
 
 /** Comma-separated sequences, `3,5-9` for runs. */
 export const SequenceList = v.pipe(

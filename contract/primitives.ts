@@ -54,13 +54,20 @@ export const PartId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 /** Number of a gap: `[[1]]` in the question's text is its place. */
 export const GapId = v.pipe(v.string(), v.maxLength(3), v.regex(/^[1-9]\d{0,2}$/));
 
-/** ISO 8601 in UTC. */
+const EARLIEST_YEAR = 1970;
+/** The last year of four digits: a later time would be written in another form. */
+const LATEST_YEAR = 9999;
+
+/** ISO 8601, of the years 1970 to 9999 in UTC. */
 export const IsoTime = v.pipe(
   v.string(),
   v.maxLength(40, 'Неверная дата'),
   v.isoTimestamp('Неверная дата'),
-  // An offset of hours alone fits the pattern but is no valid date.
-  v.check((text) => !Number.isNaN(Date.parse(text)), 'Неверная дата'),
+  // An offset of hours alone fits the pattern but is no valid date: its year is no number.
+  v.check((text) => {
+    const year = new Date(text).getUTCFullYear();
+    return year >= EARLIEST_YEAR && year <= LATEST_YEAR;
+  }, 'Неверная дата'),
 );
 
 /** `HH:mm:ss`; hours may pass 24. */
@@ -118,12 +125,15 @@ export const StreamEpoch = v.pipe(WholeNumber, v.minValue(0), v.maxValue(Number.
 
 const TEN_YEARS_MS = 315_576_000_000;
 
-/** Milliseconds that passed on a device; more than ten years count as ten. */
-export const ElapsedMs = v.pipe(
-  WholeNumber,
-  v.minValue(0),
-  v.transform((ms) => Math.min(ms, TEN_YEARS_MS)),
-);
+/** An age in milliseconds; above ten years it is unknown: the clock that measured it was set. */
+export const plausibleAge = (ms: number): number | 'unknown' =>
+  ms > TEN_YEARS_MS ? 'unknown' : ms;
+
+/** Age in milliseconds, or `unknown` when the device's timeline was broken. */
+export const Age = v.union([
+  v.literal('unknown'),
+  v.pipe(WholeNumber, v.minValue(0), v.transform(plausibleAge)),
+]);
 
 /** Every list on the wire. */
 /* @__NO_SIDE_EFFECTS__ */

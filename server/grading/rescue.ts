@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { bringAnswers, bringFile, RescuedAnswer } from '#contract/rescue.ts';
+import { plausibleAge } from '#contract/primitives.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
 import { answerMisfit } from '#domain/answer-fit.ts';
 import { one, transaction, type Client } from '#server/db/query.ts';
@@ -8,7 +9,13 @@ import { Refusal } from '#server/http/refusal.ts';
 import { findAttempt, lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
 import { loadContent, type TestContent } from '#server/passing/content.ts';
-import { insertOperation, findOperation, isSequenceUsed } from '#server/passing/journal.ts';
+import {
+  insertOperation,
+  findOperation,
+  isSequenceUsed,
+  type JournalEntry,
+  type JournalOutcome,
+} from '#server/passing/journal.ts';
 import { bodyDigest } from '#server/passing/seal.ts';
 import { readStreamPosition } from '#server/passing/streams.ts';
 import { isResultSeen } from '#server/tests/visible.ts';
@@ -21,6 +28,17 @@ function belongs(attempt: Attempt | null, testId: string, owner: string): Attemp
   const isTheirs = attempt?.testId === testId && attempt.userId === owner && !attempt.deletedAt;
   if (!attempt || !isTheirs) throw new Refusal('NOT_FOUND');
   return attempt;
+}
+
+/** When the file says that an answer was written. */
+function writing(
+  { writtenAt }: RescuedAnswer,
+  now: Date,
+): Pick<JournalEntry, 'ageMs'> & Pick<JournalOutcome, 'writtenAt'> {
+  if (writtenAt === null) return { ageMs: 'unknown', writtenAt: null };
+  const written = new Date(writtenAt);
+  const ageMs = plausibleAge(Math.max(0, now.getTime() - written.getTime()));
+  return { ageMs, writtenAt: ageMs === 'unknown' ? null : written };
 }
 
 type Outcome = ReplyOf<typeof bringAnswers>['results'][number]['outcome'];
@@ -40,7 +58,7 @@ async function journalOne(
   const isUsed =
     given.sequence !== null &&
     (await isSequenceUsed(client, attempt.id, place.id, given.sequence, id));
-  const writtenAt = given.writtenAt === null ? null : new Date(given.writtenAt);
+  const { ageMs, writtenAt } = writing(given, now);
   const entered = await insertOperation(
     client,
     attempt.id,
@@ -50,7 +68,7 @@ async function journalOne(
       stream: place.id,
       epoch: place.epoch,
       sequence: isUsed ? null : given.sequence,
-      ageMs: writtenAt === null ? 'unknown' : Math.max(0, now.getTime() - writtenAt.getTime()),
+      ageMs,
       seenServerTime: given.seenServerTime === null ? null : new Date(given.seenServerTime),
       questionId: answer.questionId,
       body: answer,

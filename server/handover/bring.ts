@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { RoleNumber } from '#contract/auth.ts';
 import { type bringHandover, HandoverCall, type HandoverReceipts } from '#contract/handover.ts';
 import { HEADER } from '#contract/headers.ts';
+import { plausibleAge } from '#contract/primitives.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { GRACE_MS } from '#domain/deadline.ts';
 import { handoverReceiptsPlace, joinPart } from '#domain/handover.ts';
@@ -58,7 +59,7 @@ function ageAt(
   if (madeAt === null || age === undefined || age === 'unknown') return 'unknown';
   const transitMs = now.getTime() - madeAt.getTime();
   // From the future: its device's clock was set.
-  return transitMs < -GRACE_MS ? 'unknown' : age + Math.max(0, transitMs);
+  return transitMs < -GRACE_MS ? 'unknown' : plausibleAge(age + Math.max(0, transitMs));
 }
 
 /** What the calls of one part need, and what becomes of them. */

@@ -302,6 +302,74 @@ describe('headers of operations', () => {
   });
 });
 
+describe('a time that no device has', () => {
+  const BEYOND = ['0000-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'];
+  const OWN_STREAM = { [HEADER.stream]: '00000000-0000-4000-8000-00000000ff01' };
+
+  /** The pages that show a teacher what devices say of themselves. */
+  async function expectShown({ testId, attemptId, users }: Scene): Promise<void> {
+    for (const url of [
+      `/api/Test/${testId}/held`,
+      `/api/attempts/${attemptId}/held`,
+      `/api/Test/${testId}/begin-holds`,
+      `/api/Test/${testId}/board`,
+    ]) {
+      const page = await server.raw({ method: 'GET', url, token: users.teacher.token });
+      expect(page.status, `${url}: ${page.text}`).toBe(200);
+    }
+  }
+
+  test.each(BEYOND)('%s is refused of a held answer and of a start', async (time) => {
+    const own = await makeScene(server);
+    const headers = { ...json, ...OWN_STREAM, [HEADER.seenServerTime]: time };
+    const answer = await server.raw({
+      method: 'POST',
+      url: `/api/TestPassing/${own.attemptId}/answer`,
+      token: own.student.token,
+      headers: { ...headers, [HEADER.epoch]: '2', [HEADER.sequence]: '1' },
+      payload: JSON.stringify(RIGHT.open),
+    });
+    expect(faultIn(answer, 'an answer')).toBe('');
+    const start = await server.raw({
+      method: 'POST',
+      url: `/api/TestPassing/${own.testId}/start`,
+      token: own.student.token,
+      headers: { ...OWN_STREAM, [HEADER.seenServerTime]: time },
+    });
+    expect(faultIn(start, 'a start')).toBe('');
+    await expectShown(own);
+  });
+
+  test.each([...BEYOND, '1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
+    '%s in a file of answers keeps no page from its teacher',
+    async (time) => {
+      const own = await makeScene(server);
+      const brought = await server.raw({
+        method: 'POST',
+        url: `/api/Test/${own.testId}/rescued/${own.attemptId}`,
+        token: own.users.teacher.token,
+        headers: json,
+        payload: JSON.stringify({
+          owner: own.student.userId,
+          answers: [
+            {
+              operationId: server.deps.newId(),
+              stream: server.deps.newId(),
+              epoch: 1,
+              sequence: 1,
+              answer: RIGHT.open,
+              writtenAt: time,
+              seenServerTime: time,
+            },
+          ],
+        }),
+      });
+      expect(faultUnlessGood(brought, time)).toBe('');
+      await expectShown(own);
+    },
+  );
+});
+
 describe('the query of an upload', () => {
   test.each([
     ['offset', '-1'],

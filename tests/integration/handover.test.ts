@@ -152,6 +152,31 @@ describe('a begin without a network that comes in another way', () => {
     expect(receiptsOf(lesson, body.receipts).begins[0]?.startedAt).toBe(iso(35 * MINUTE));
   });
 
+  test('has an unknown age above ten years, however its parts add up', async () => {
+    const lesson = await begunLesson();
+    const stranger = { [HEADER.stream]: server.deps.newId(), [HEADER.epoch]: '2' };
+    const answer = answerCall(lesson, RIGHT.single, 315_576_000_000);
+    const part = sealed(
+      lesson,
+      [
+        beginCall(lesson, 315_576_000_000),
+        { ...answer, headers: { ...answer.headers, ...stranger } },
+      ],
+      '1970-01-01T00:00:00.000Z',
+    );
+    const { body } = await bring(lesson, part);
+    expect(body).toMatchObject({ begins: 1, held: 1, problems: [] });
+    const { begins, receipts } = receiptsOf(lesson, body.receipts);
+    expect(begins[0]?.startedAt).toBe(iso(35 * MINUTE));
+    expect(receipts.map(({ writtenAt }) => writtenAt)).toEqual([null]);
+  });
+
+  test('dated by a year that no device has is no handover', async () => {
+    const lesson = await begunLesson();
+    const part = sealed(lesson, [beginCall(lesson, 0)], '0000-01-01T00:00:00.000Z');
+    expect(errorOf(await bring(lesson, part)).code).toBe('HANDOVER_UNREADABLE');
+  });
+
   test('of a second device waits for the teacher, and its device learns so', async () => {
     const lesson = await begunLesson();
     await lesson.device.begin(30 * MINUTE);

@@ -115,6 +115,19 @@ test('the present migrations retain every value of a released database', async (
   expect(findLosses(before, await readRows(pool))).toEqual([]);
 });
 
+test('times of answers that no device has are forgotten', async () => {
+  const { pool } = await openReleased();
+  const beyond = `update operations set seen_server_at = '0001-01-01T00:00Z BC', written_at = '10000-01-01T00:00Z'`;
+  const { rowCount } = await pool.query(beyond);
+  await migrate(pool);
+  const { rows } = await pool.query(
+    'select seen_server_at as seen, written_at as written from operations',
+  );
+  expect(rows).toEqual(
+    Array.from({ length: rowCount ?? 0 }, () => ({ seen: null, written: null })),
+  );
+});
+
 describe('a migration that would harm a database of the release is noticed:', () => {
   test.each([
     ['rows', `delete from recovery_codes`, ['recovery_codes']],
