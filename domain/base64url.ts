@@ -9,6 +9,15 @@ export function toBase64(bytes: Uint8Array): string {
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
+/** The same; null: the text is not base64. */
+export function readBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return fromBase64(text);
+  } catch {
+    return null;
+  }
+}
+
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 

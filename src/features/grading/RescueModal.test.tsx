@@ -226,10 +226,60 @@ describe('an encrypted file', () => {
     expect(words()).not.toContain('Сохранить подтверждение');
   });
 
+  const message = 'Эти ответы не открываются';
+  const failure = { kind: 'refused', method: 'POST', url: '/', status: 422, message } as const;
+  const unreadable = new ApiFailure({ ...failure, code: 'HANDOVER_UNREADABLE' });
+  const withParts = (...parts: string[]) =>
+    JSON.stringify({ format: 'exam-room-handover', version: 1, owner: ANNA, parts });
+
+  test('is brought in around a damaged part, which is named, and the others are confirmed', async () => {
+    vi.mocked(call)
+      .mockResolvedValueOnce({ ...reply, answers: 2, receipts: 'AQI=' })
+      .mockRejectedValueOnce(unreadable)
+      .mockResolvedValueOnce({ ...reply, finishes: 1, receipts: 'Aw==' });
+    await choose(withParts('AQI=', 'Aw==', 'BA=='));
+    await seen('Файл зашифрован');
+    await press('Загрузить');
+    await seen('Анна: принято 2 ответа, завершение теста. Часть 2 из 3 повреждена');
+    expect(call).toHaveBeenCalledTimes(3);
+    expect(words()).not.toContain(message);
+    await press('Сохранить подтверждение');
+    const [blob] = vi.mocked(saveFile).mock.lastCall ?? [];
+    expect(await blob?.text()).toContain('"receipts":["AQI=","Aw=="]');
+  });
+
+  test('is brought in around parts that are no base64', async () => {
+    vi.mocked(call).mockResolvedValueOnce({ ...reply, answers: 2, receipts: 'AQI=' });
+    await choose(withParts('!', 'AQI=', 'Ы'));
+    await seen('Файл зашифрован');
+    await press('Загрузить');
+    await seen('Анна: принято 2 ответа. Части 1 и 3 из 3 повреждены');
+    expect(vi.mocked(call).mock.calls.map(([, given]) => given)).toEqual([
+      { params: { owner: ANNA }, bytes: Uint8Array.from([1, 2]) },
+    ]);
+  });
+
+  test('stops at a lost network, and is sent as a whole again', async () => {
+    vi.mocked(call)
+      .mockRejectedValueOnce(unreadable)
+      .mockRejectedValueOnce(new ApiFailure({ kind: 'network', method: 'POST', url: '/' }))
+      .mockRejectedValueOnce(unreadable)
+      .mockResolvedValueOnce({ ...reply, answers: 1 });
+    await choose(encrypted);
+    await seen('Файл зашифрован');
+    await press('Загрузить');
+    await act(() => vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2)));
+    await press('Загрузить');
+    await seen('Анна: принято 1 ответ. Часть 1 из 2 повреждена');
+  });
+
+  test('of which every part is no base64 is no file of answers', async () => {
+    await choose(withParts('!'));
+    await act(() => vi.waitFor(() => expect(readRescued).toHaveBeenCalled()));
+  });
+
   test('of another school is refused with what to do, and can be loaded again', async () => {
-    const message = 'Эти ответы не открываются';
-    const failure = { kind: 'refused', method: 'POST', url: '/', status: 422, message } as const;
-    vi.mocked(call).mockRejectedValue(new ApiFailure({ ...failure, code: 'HANDOVER_UNREADABLE' }));
+    vi.mocked(call).mockRejectedValue(unreadable);
     await choose(encrypted);
     await seen('Загрузить');
     await press('Загрузить');

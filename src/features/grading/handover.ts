@@ -2,22 +2,25 @@ import * as v from 'valibot';
 import { bringHandover, HandoverFile, type ReceiptsFile } from '#contract/handover.ts';
 import { RECEIPTS_FORMAT } from '#contract/limits.ts';
 import type { ReplyOf } from '#contract/route.ts';
-import { fromBase64 } from '#domain/base64url.ts';
+import { readBase64 } from '#domain/base64url.ts';
 import { ANSWERS, FILES, formatCount } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
 
 /** Answers that devices hand over encrypted (ADR 17). */
 
 export interface GivenHandover {
   readonly owner: string;
-  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+  /** Null: the part is damaged. */
+  readonly parts: readonly (Uint8Array<ArrayBuffer> | null)[];
 }
 
-/** Null: the text is no such file, or a damaged one. */
+/** Null: the text is no such file, or nothing of it is left. */
 export function readHandover(text: string): GivenHandover | null {
   try {
-    const { owner, parts } = v.parse(HandoverFile, JSON.parse(text.replace(/^\uFEFF/, '')));
-    return { owner, parts: parts.map(fromBase64) };
+    const file = v.parse(HandoverFile, JSON.parse(text.replace(/^\uFEFF/, '')));
+    const parts = file.parts.map(readBase64);
+    return parts.some((part) => part !== null) ? { owner: file.owner, parts } : null;
   } catch {
     return null;
   }
@@ -41,25 +44,51 @@ export const bringPart = (owner: string, bytes: Uint8Array<ArrayBuffer>) =>
 const COUNTS = ['begins', 'answers', 'held', 'finishes', 'files', 'unmade'] as const;
 const NOTHING = { userName: '', begins: 0, answers: 0, held: 0, finishes: 0, files: 0, unmade: 0 };
 
+/** What the teacher reads about damaged parts, by their numbers. */
+function describeDamaged(damaged: readonly number[], all: number): string {
+  const numbers = new Intl.ListFormat('ru').format(damaged.map(String));
+  const parts = damaged.length === 1 ? 'Часть' : 'Части';
+  const harm = damaged.length === 1 ? 'повреждена и не загружена' : 'повреждены и не загружены';
+  return `${parts} ${numbers} из ${all} ${harm}. Попросите ученика передать ответы ещё раз`;
+}
+
+/** Null: the part is damaged. A failure: the server cannot read it, and the next one may be sound. */
+async function bringNext({ owner }: GivenHandover, part: GivenHandover['parts'][number]) {
+  if (part === null) return null;
+  return bringPart(owner, part).catch((error: unknown) => {
+    if (error instanceof ApiFailure && error.code === 'HANDOVER_UNREADABLE') return error;
+    throw error;
+  });
+}
+
 /**
- * Brings in a whole handover, in the order of its parts. A repeat changes nothing, so after a failure it is begun anew.
- * Throws `ApiFailure`.
+ * Brings in a whole handover, in the order of its parts. A damaged one stops no other. A repeat changes nothing, so after
+ * a failure it is begun anew. Throws `ApiFailure`, also when no part can be read.
  */
 export async function bringAll(
-  { owner, parts }: GivenHandover,
+  given: GivenHandover,
   onPart: (done: number) => void,
 ): Promise<BroughtHandover> {
   const summary = { ...NOTHING };
   const problems = new Set<string>();
   const receipts: string[] = [];
-  for (const [index, part] of parts.entries()) {
-    const reply = await bringPart(owner, part);
+  const damaged: number[] = [];
+  let unreadable: ApiFailure | null = null;
+  for (const [index, part] of given.parts.entries()) {
+    const reply = await bringNext(given, part);
+    if (reply === null || reply instanceof ApiFailure) {
+      damaged.push(index + 1);
+      unreadable ??= reply;
+      continue;
+    }
     summary.userName = reply.userName;
     for (const key of COUNTS) summary[key] += reply[key];
     for (const problem of reply.problems) problems.add(problem);
     receipts.push(reply.receipts);
-    onPart(index + 1);
+    onPart(receipts.length);
   }
+  if (receipts.length === 0 && unreadable) throw unreadable;
+  if (damaged.length > 0) problems.add(describeDamaged(damaged, given.parts.length));
   return { summary: { ...summary, problems: [...problems] }, receipts };
 }
 

@@ -147,6 +147,7 @@ test('a file of the teacher brings what the camera would bring, each part of it'
 test.each([
   ['that the file does not name', ['AQI=']],
   ['whose message is damaged', ['CQ==', 'AQI=']],
+  ['whose message is no base64', ['Ы', 'AQI=']],
 ])('answers %s are not called received', async (_, given) => {
   const { press } = await open(
     async () => handover,
