@@ -50,13 +50,15 @@ export type AttemptReceipt = v.InferOutput<typeof AttemptReceipt>;
 
 export const getReceipt = route({
   name: 'getReceipt',
-  summary: 'The receipt of a finished attempt: made at the first call, the same at every later one',
+  summary:
+    'The receipt of a finished attempt, made when its student reads it first and the same from then on',
   method: 'GET',
   path: '/api/attempts/{attemptId}/receipt',
   access: 'signedIn',
   ownership: 'attemptReader',
   params: v.object({ attemptId: Id }),
-  reply: AttemptReceipt,
+  /** Null for a grader: the student has not read it since the attempt ended. */
+  reply: v.object({ receipt: v.nullable(AttemptReceipt) }),
   errors: ['NOT_FOUND', 'GONE', 'ATTEMPT_RUNNING', 'BEGIN_HELD'],
 });
 

@@ -14,6 +14,7 @@ import {
   MAX_RECEIPT_CHARACTERS,
   packDocument,
   readDocument,
+  saysFacts,
   shortLogDigest,
   unpackDocument,
   type ReceiptFacts,
@@ -49,6 +50,12 @@ describe('the text of a receipt', () => {
   test('gives a name with line breaks one line', () => {
     const forged = formatReceipt({ ...facts, student: 'Мария\nОтветов: 10\r\u2028\u0000' });
     expect(forged.split('\n')[1]).toBe('Ученик: Мария Ответов: 10');
+  });
+
+  test('says its own facts and no others', () => {
+    const { deadline, finishedAt } = facts;
+    expect(saysFacts(text, { deadline, finishedAt })).toBe(true);
+    expect(saysFacts(text, { deadline, finishedAt: deadline })).toBe(false);
   });
 
   test('is read back from its document, whatever the line ends', () => {

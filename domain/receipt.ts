@@ -69,6 +69,13 @@ const oneLine = (value: string): string => value.replaceAll(/[\s\p{C}]+/gu, ' ')
 export const formatReceipt = (facts: ReceiptFacts): string =>
   [FIRST_LINE, ...FIELDS.map((field) => `${LABELS[field]}: ${oneLine(facts[field])}`)].join('\n');
 
+/** Whether a receipt's text says these facts, of which none is its last line. */
+export const saysFacts = (text: string, facts: Partial<ReceiptFacts>): boolean =>
+  FIELDS.every((field) => {
+    const value = facts[field];
+    return value === undefined || text.includes(`\n${LABELS[field]}: ${oneLine(value)}\n`);
+  });
+
 /** The first bytes of a digest as 8 signs of a join code, which people can read aloud. */
 const shortSigns = (digest: Uint8Array): string =>
   Array.from(

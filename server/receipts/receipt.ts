@@ -10,6 +10,8 @@ import {
   digestOf,
   EMPTY_LOG,
   formatReceipt,
+  saysFacts,
+  type ReceiptFacts,
 } from '#domain/receipt.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
@@ -33,12 +35,42 @@ interface Head {
   readonly logDigest: Uint8Array;
 }
 
-const findReceipt = (db: Client, attemptId: string): Promise<StoredReceipt | null> =>
-  one<StoredReceipt>(
+/** A receipt speaks of an attempt that is over. */
+function requireOver(attempt: Attempt): void {
+  // Its answers are held, and a receipt would say for ever that there are none.
+  if (attempt.isHeld) throw new Refusal('BEGIN_HELD');
+  if (attempt.ended === null)
+    throw new Refusal('ATTEMPT_RUNNING', {
+      message: 'Попытка ещё идёт. Квитанция будет после завершения',
+    });
+}
+
+/** How the attempt ended. The time of one that its student did not finish ended with the deadline. */
+async function endOf(
+  db: Client,
+  attempt: Attempt,
+): Promise<Pick<ReceiptFacts, 'deadline' | 'finishedAt'>> {
+  const finish = await one<{ writtenAt: Date | null }>(
+    db,
+    'select written_at as "writtenAt" from operations where attempt_id = $1 and id = $2',
+    [attempt.id, attempt.finishOperation],
+  );
+  const receivedAt = attempt.ended === 'finished' ? attempt.endedAt : null;
+  return {
+    deadline: attempt.deadline.toISOString(),
+    finishedAt: (finish?.writtenAt ?? receivedAt ?? attempt.deadline).toISOString(),
+  };
+}
+
+/** The newest receipt, unless the attempt has run again since. */
+async function findReceipt(db: Client, attempt: Attempt): Promise<StoredReceipt | null> {
+  const stored = await one<StoredReceipt>(
     db,
     'select text, signature, key_id as "keyId" from receipts where attempt_id = $1',
-    [attemptId],
+    [attempt.id],
   );
+  return stored && saysFacts(stored.text, await endOf(db, attempt)) ? stored : null;
+}
 
 /** The answers that count now. */
 async function presentAnswers(db: Client, attemptId: string) {
@@ -65,14 +97,12 @@ export async function presentLog(db: Client): Promise<{ length: number; digest: 
   return { length: position, digest: toBase64Url(logDigest) };
 }
 
-/** Names and times as the receipt says them. */
 async function namesOf(client: PoolClient, attempt: Attempt) {
-  const found = await one<{ student: string; test: string; writtenAt: Date | null }>(
+  const found = await one<{ student: string; test: string }>(
     client,
-    `select u.user_name as student, t.name as test,
-       (select written_at from operations where attempt_id = $3 and id = $4) as "writtenAt"
-     from users u, tests t where u.id = $1 and t.id = $2`,
-    [attempt.userId, attempt.testId, attempt.id, attempt.finishOperation],
+    `select u.user_name as student, t.name as test from users u, tests t
+     where u.id = $1 and t.id = $2`,
+    [attempt.userId, attempt.testId],
   );
   if (!found) throw new Error('an attempt has a student and a test');
   return found;
@@ -94,7 +124,8 @@ async function makeReceipt(
   attempt: Attempt,
   now: Date,
 ): Promise<StoredReceipt> {
-  const { student, test, writtenAt } = await namesOf(client, attempt);
+  const names = await namesOf(client, attempt);
+  const end = await endOf(client, attempt);
   const { count, digest } = await presentAnswers(client, attempt.id);
   const questions = await questionsDigest(client, deps, attempt);
   const key = await signingKey(client, now);
@@ -102,16 +133,14 @@ async function makeReceipt(
   await client.query('lock table receipt_log in share row exclusive mode');
   const head = await logHead(client);
   const text = formatReceipt({
-    student,
-    test,
+    ...names,
+    ...end,
     attemptNumber: `${attempt.number}`,
     attemptId: attempt.id,
     questionsDigest: questions,
     answersCount: `${count}`,
     answersDigest: digest,
     startedAt: attempt.startedAt.toISOString(),
-    deadline: attempt.deadline.toISOString(),
-    finishedAt: (writtenAt ?? attempt.endedAt ?? now).toISOString(),
     logLength: `${head.position}`,
     logDigest: toBase64Url(head.logDigest),
   });
@@ -130,26 +159,21 @@ async function makeReceipt(
   const signature = key.sign(text);
   await execute(
     client,
-    'insert into receipts (attempt_id, text, signature, key_id) values ($1, $2, $3, $4)',
+    `insert into receipts (attempt_id, text, signature, key_id) values ($1, $2, $3, $4)
+     on conflict (attempt_id) do update set
+       text = excluded.text, signature = excluded.signature, key_id = excluded.key_id`,
     [attempt.id, text, signature, key.id],
   );
   return { text, signature, keyId: key.id };
 }
 
-/** The receipt of an attempt, made once. */
+/** The receipt of an attempt, made once for each end. */
 const ensureReceipt = (deps: Deps, attemptId: string, now: Date): Promise<StoredReceipt> =>
   transaction(deps.pool, async (client) => {
     const attempt = await lockAttempt(client, attemptId, 'update');
     if (!attempt) throw new Refusal('NOT_FOUND');
-    const known = await findReceipt(client, attemptId);
-    if (known) return known;
-    // Its answers are held, and a receipt would say for ever that there are none.
-    if (attempt.isHeld) throw new Refusal('BEGIN_HELD');
-    if (attempt.ended === null)
-      throw new Refusal('ATTEMPT_RUNNING', {
-        message: 'Попытка ещё идёт. Квитанция будет после завершения',
-      });
-    return makeReceipt(client, deps, attempt, now);
+    requireOver(attempt);
+    return (await findReceipt(client, attempt)) ?? (await makeReceipt(client, deps, attempt, now));
   });
 
 /** Whether no entry was removed, inserted or changed: each digest follows from the one before. */
@@ -171,33 +195,40 @@ async function compare(db: Client, attemptId: string, text: string) {
   const { digest } = await presentAnswers(db, attemptId);
   const own = await one<{ receiptDigest: Buffer }>(
     db,
-    'select receipt_digest as "receiptDigest" from receipt_log where attempt_id = $1',
+    `select receipt_digest as "receiptDigest" from receipt_log where attempt_id = $1
+     order by position desc limit 1`,
     [attemptId],
   );
   const log = await presentLog(db);
   const isLogged = own?.receiptDigest.equals(sha256(text)) === true;
   return {
-    answersMatch: text.includes(`\nОтветы SHA-256: ${digest}\n`),
+    answersMatch: saysFacts(text, { answersDigest: digest }),
     logLength: log.length,
     logDigest: log.digest,
     isLogWhole: isLogged && (await isLogWhole(db)),
   };
 }
 
-/** The receipt of a readable attempt; with a comparison for its graders. */
+/**
+ * The receipt of a readable attempt, made when its student reads it first. For its graders with a comparison; null: the
+ * student has not read one since the attempt ended.
+ */
 export async function receiptOf(
   deps: Deps,
-  attemptId: string,
+  attempt: Attempt,
   isGrader: boolean,
   now: Date,
-): Promise<AttemptReceipt> {
-  const { text, signature, keyId } =
-    (await findReceipt(deps.pool, attemptId)) ?? (await ensureReceipt(deps, attemptId, now));
+): Promise<AttemptReceipt | null> {
+  requireOver(attempt);
+  const known = await findReceipt(deps.pool, attempt);
+  // A grader's look must not settle what the student will take away: minutes and late answers may still come.
+  if (!known && isGrader) return null;
+  const { text, signature, keyId } = known ?? (await ensureReceipt(deps, attempt.id, now));
   return {
     text,
     signature: signature.toString('base64url'),
     keyId,
     code: controlCode(text, sha256),
-    comparison: isGrader ? await compare(deps.pool, attemptId, text) : null,
+    comparison: isGrader ? await compare(deps.pool, attempt.id, text) : null,
   };
 }

@@ -18,7 +18,7 @@ export function registerReceipts(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, getReceipt, async ({ caller, params, now }) => {
     const { attempt } = await readAttempt(deps, caller, params.attemptId, now);
-    return receiptOf(deps, attempt.id, attempt.userId !== caller.userId, now);
+    return { receipt: await receiptOf(deps, attempt, attempt.userId !== caller.userId, now) };
   });
 
   handle(app, deps, rotateReceiptKey, async ({ caller, now }) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseUser } from '#contract/admin.ts';
-import { deleteAttempt } from '#contract/attempts.ts';
+import { addTime, deleteAttempt } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { decideTestHeld } from '#contract/grading.ts';
 import { getAnalysis } from '#contract/statistics.ts';
@@ -19,9 +19,11 @@ import {
 import { formatDocument, readDocument, type ReceiptFacts } from '#domain/receipt.ts';
 import { one, rows } from '#server/db/query.ts';
 import { backUp, restoreOn } from '#tests/backups.ts';
-import { holdAnswer, nth, sit, startClass } from '#tests/class-work.ts';
+import { holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
 import { errorOf, Q, RIGHT, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,8 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const receiptFor = (as: TestUser, { attemptId }: TestDevice) =>
+const askReceipt = (as: TestUser, { attemptId }: TestDevice) =>
   server.send(getReceipt, { params: { attemptId } }, { as });
+
+async function receiptFor(as: TestUser, device: TestDevice): Promise<AttemptReceipt> {
+  const { body, text } = await askReceipt(as, device);
+  if (!body.receipt) throw new Error(`no receipt: ${text}`);
+  return body.receipt;
+}
 
 /** Two students of one test; the first one has finished. */
 async function finishedClass() {
@@ -57,20 +65,19 @@ async function isGenuine({ text, signature, keyId }: AttemptReceipt): Promise<bo
 describe('the receipt of a finished attempt', () => {
   test('says what the attempt is, signed by the published key', async () => {
     const { first } = await finishedClass();
-    const { status, body } = await receiptFor(first.student, first);
-    expect(status).toBe(200);
-    expect(factsOf(body)).toMatchObject({
+    const receipt = await receiptFor(first.student, first);
+    expect(factsOf(receipt)).toMatchObject({
       student: 'Алёшина',
       attemptNumber: '1',
       attemptId: first.attemptId,
       answersCount: '2',
+      finishedAt: server.clock.now.toISOString(),
     });
-    expect(body.code).toMatch(/^[A-Z\d]{8}$/);
-    expect(body.comparison).toBeNull();
-    expect(await isGenuine(body)).toBe(true);
-    expect(await isGenuine({ ...body, text: body.text.replace('Ответов: 2', 'Ответов: 3') })).toBe(
-      false,
-    );
+    expect(receipt.code).toMatch(/^[A-Z\d]{8}$/);
+    expect(receipt.comparison).toBeNull();
+    expect(await isGenuine(receipt)).toBe(true);
+    const changed = receipt.text.replace('Ответов: 2', 'Ответов: 3');
+    expect(await isGenuine({ ...receipt, text: changed })).toBe(false);
   });
 
   test('is the same at every call, and for the teacher, also when names change', async () => {
@@ -82,7 +89,7 @@ describe('the receipt of a finished attempt', () => {
       first.student.userId,
     ]);
     const again = await receiptFor(teacher, first);
-    expect(new Set([...made, again].map(({ body }) => body.text)).size).toBe(1);
+    expect(new Set([...made, again].map(({ text }) => text)).size).toBe(1);
     const logged = await rows(server.pool, 'select 1 from receipt_log where attempt_id = $1', [
       first.attemptId,
     ]);
@@ -92,8 +99,8 @@ describe('the receipt of a finished attempt', () => {
   test('names the student’s questions without a trace of the key', async () => {
     const { first, second } = await finishedClass();
     await sit(second, [RIGHT.single]);
-    const ownFacts = factsOf((await receiptFor(first.student, first)).body);
-    const other = factsOf((await receiptFor(second.student, second)).body);
+    const ownFacts = factsOf(await receiptFor(first.student, first));
+    const other = factsOf(await receiptFor(second.student, second));
     // The order of the shuffled parts is the attempt's own.
     expect(ownFacts.questionsDigest).not.toBe(other.questionsDigest);
     expect(ownFacts.answersDigest).not.toBe(other.answersDigest);
@@ -102,12 +109,12 @@ describe('the receipt of a finished attempt', () => {
 
   test('is not given to another student, nor before the finish, nor after a deletion', async () => {
     const { first, second, teacher } = await finishedClass();
-    expect((await receiptFor(second.student, first)).status).toBe(404);
-    const running = await receiptFor(second.student, second);
+    expect((await askReceipt(second.student, first)).status).toBe(404);
+    const running = await askReceipt(second.student, second);
     expect(errorOf(running).code).toBe('ATTEMPT_RUNNING');
     const params = { attemptId: first.attemptId };
     await server.send(deleteAttempt, { params }, { as: teacher });
-    expect((await receiptFor(first.student, first)).status).toBe(410);
+    expect((await askReceipt(first.student, first)).status).toBe(410);
   });
 
   test('of a held begin waits for the teacher’s decision', async () => {
@@ -119,9 +126,9 @@ describe('the receipt of a finished attempt', () => {
       ]);
     await hold(true);
     for (const reader of [first.student, teacher])
-      expect(errorOf(await receiptFor(reader, first)).code).toBe('BEGIN_HELD');
+      expect(errorOf(await askReceipt(reader, first)).code).toBe('BEGIN_HELD');
     await hold(false);
-    expect((await receiptFor(teacher, first)).status).toBe(200);
+    expect((await askReceipt(teacher, first)).status).toBe(200);
   });
 
   test('shows its grader that the answers changed afterwards', async () => {
@@ -133,13 +140,74 @@ describe('the receipt of a finished attempt', () => {
       kind: 'variant',
       optionIds: ['a'],
     });
-    const before = (await receiptFor(teacher, device)).body;
+    await receiptFor(device.student, device);
+    const before = await receiptFor(teacher, device);
     expect(before.comparison).toMatchObject({ answersMatch: true, isLogWhole: true });
     const body = { operationIds: [held], decision: 'accepted' as const };
     await server.send(decideTestHeld, { params: { id: testId }, body }, { as: teacher });
-    const after = (await receiptFor(teacher, device)).body;
+    const after = await receiptFor(teacher, device);
     expect(after.text).toBe(before.text);
     expect(after.comparison?.answersMatch).toBe(false);
+  });
+});
+
+describe('a receipt of an attempt that its student did not finish', () => {
+  const logged = ({ attemptId }: TestDevice) =>
+    rows(server.pool, 'select 1 from receipt_log where attempt_id = $1', [attemptId]);
+
+  /** One answer, and a day later nobody has finished. */
+  async function closedAttempt() {
+    const { devices, ...work } = await startClass(server, ['Дымова']);
+    const device = nth(devices, 0);
+    await device.answer(RIGHT.single);
+    server.clock.advance(DAY_MS);
+    return { ...work, device };
+  }
+  const addMinutes = (as: TestUser, { attemptId }: TestDevice, minutes: number) =>
+    server.send(addTime, { params: { attemptId }, body: { minutes } }, { as });
+
+  test('ends with the deadline, not with the window for late answers', async () => {
+    const { device } = await closedAttempt();
+    const { deadline, finishedAt } = factsOf(await receiptFor(device.student, device));
+    expect(finishedAt).toBe(deadline);
+  });
+
+  test('is not made by a grader’s look: more minutes and answers are in the student’s', async () => {
+    const { device, teacher } = await closedAttempt();
+    const look = async () => (await askReceipt(teacher, device)).body;
+    expect(await look()).toEqual({ receipt: null });
+    await addMinutes(teacher, device, 30);
+    expect(errorOf(await askReceipt(teacher, device)).code).toBe('ATTEMPT_RUNNING');
+    await sit(device, [RIGHT.open, RIGHT.several]);
+    expect(await look()).toEqual({ receipt: null });
+    const own = factsOf(await receiptFor(device.student, device));
+    expect(own).toMatchObject({
+      answersCount: '3',
+      finishedAt: server.clock.now.toISOString(),
+      deadline: new Date(server.clock.now.getTime() + 30 * MINUTE_MS).toISOString(),
+    });
+    expect((await look()).receipt?.comparison?.answersMatch).toBe(true);
+    expect(await logged(device)).toHaveLength(1);
+  });
+
+  test('is another one after it ran again, and the former stays in the log', async () => {
+    const { device, teacher } = await closedAttempt();
+    const former = await receiptFor(device.student, device);
+    await addMinutes(teacher, device, 30);
+    for (const reader of [device.student, teacher])
+      expect(errorOf(await askReceipt(reader, device)).code).toBe('ATTEMPT_RUNNING');
+    await sit(device, [RIGHT.open]);
+    expect((await askReceipt(teacher, device)).body.receipt).toBeNull();
+    const texts = await Promise.all(
+      Array.from({ length: 3 }, async () => (await receiptFor(device.student, device)).text),
+    );
+    expect(new Set(texts).size).toBe(1);
+    const { text, comparison } = await receiptFor(teacher, device);
+    expect(text).toBe(texts[0]);
+    expect(text).not.toBe(former.text);
+    expect(comparison).toMatchObject({ answersMatch: true, isLogWhole: true });
+    expect(await logged(device)).toHaveLength(2);
+    expect(await isGenuine(former)).toBe(true);
   });
 });
 
@@ -151,7 +219,8 @@ describe('the log of receipts', () => {
       return (await server.send(getAnalysis, { params }, { as: teacher })).body.receiptLog;
     };
     const before = await journal();
-    const { comparison } = (await receiptFor(teacher, first)).body;
+    await receiptFor(first.student, first);
+    const { comparison } = await receiptFor(teacher, first);
     const after = await journal();
     expect(after).toEqual({ length: comparison?.logLength, digest: comparison?.logDigest });
     expect(after?.length).toBe((before?.length ?? 0) + 1);
@@ -163,7 +232,7 @@ describe('the log of receipts', () => {
     await sit(second, [RIGHT.single]);
     await receiptFor(first.student, first);
     await receiptFor(second.student, second);
-    const isWhole = async () => (await receiptFor(teacher, second)).body.comparison?.isLogWhole;
+    const isWhole = async () => (await receiptFor(teacher, second)).comparison?.isLogWhole;
     expect(await isWhole()).toBe(true);
 
     const removed = await one<{ position: number; d: Buffer; l: Buffer }>(
@@ -223,12 +292,12 @@ describe('the keys of receipts', () => {
 
   test('stay published after a rotation, and a new one signs', async () => {
     const { first, second } = await finishedClass();
-    const old = (await receiptFor(first.student, first)).body;
+    const old = await receiptFor(first.student, first);
     const admin = await server.user({ role: ROLE.admin });
     const rotated = await server.send(rotateReceiptKey, {}, { as: admin });
     expect(rotated.status).toBe(200);
     await sit(second, [RIGHT.single]);
-    const fresh = (await receiptFor(second.student, second)).body;
+    const fresh = await receiptFor(second.student, second);
     expect(fresh.keyId).toBe(rotated.body.keyId);
     expect(fresh.keyId).not.toBe(old.keyId);
     expect([await isGenuine(old), await isGenuine(fresh)]).toEqual([true, true]);
@@ -246,13 +315,13 @@ describe('the keys of receipts', () => {
 
   test('and receipts survive a backup and its restore', async () => {
     const { first } = await finishedClass();
-    const before = (await receiptFor(first.student, first)).body;
+    const before = await receiptFor(first.student, first);
     const place = { pool: server.pool, dataDir: server.deps.dataDir };
     const folder = await mkdtemp(join(tmpdir(), 'exam-room-receipts-'));
     const { path } = await backUp(place, join(folder, 'copy'));
     await restoreOn(place, path);
     await rm(folder, { recursive: true, force: true });
-    const after = (await receiptFor(first.student, first)).body;
+    const after = await receiptFor(first.student, first);
     expect(after.text).toBe(before.text);
     expect(await isGenuine(after)).toBe(true);
   });
@@ -261,7 +330,7 @@ describe('the keys of receipts', () => {
 describe('a receipt as data of its student', () => {
   test('is in the export', async () => {
     const { first } = await finishedClass();
-    const { body } = await receiptFor(first.student, first);
+    const receipt = await receiptFor(first.student, first);
     const { rawPayload } = await server.app.inject({
       url: exportOwnData.path,
       headers: { authorization: `Bearer ${first.student.token}` },
@@ -269,7 +338,7 @@ describe('a receipt as data of its student', () => {
     const files = Object.values(unzipSync(rawPayload)).map((bytes) =>
       Buffer.from(bytes).toString(),
     );
-    const { answersDigest } = factsOf(body);
+    const { answersDigest } = factsOf(receipt);
     expect(files.filter((file) => file.includes(`Ответы SHA-256: ${answersDigest}`))).toHaveLength(
       1,
     );
@@ -279,6 +348,7 @@ describe('a receipt as data of its student', () => {
     const { first, second, teacher } = await finishedClass();
     await receiptFor(first.student, first);
     await sit(second, [RIGHT.single]);
+    await receiptFor(second.student, second);
     const admin = await server.user({ role: ROLE.admin });
     const params = { userId: first.student.userId };
     expect((await server.send(eraseUser, { params }, { as: admin })).status).toBe(200);
@@ -286,6 +356,6 @@ describe('a receipt as data of its student', () => {
     expect(await rows(server.pool, stored, [first.attemptId])).toEqual([]);
     const logged = 'select 1 from receipt_log where attempt_id = $1';
     expect(await rows(server.pool, logged, [first.attemptId])).toEqual([]);
-    expect((await receiptFor(teacher, second)).body.comparison?.isLogWhole).toBe(true);
+    expect((await receiptFor(teacher, second)).comparison?.isLogWhole).toBe(true);
   });
 });

@@ -26,11 +26,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function show(content: ReactNode, data?: AttemptReceipt) {
+async function show(content: ReactNode, data?: AttemptReceipt | null) {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry: false } },
   });
-  if (data) client.setQueryData(receiptQuery(ID).queryKey, data);
+  if (data !== undefined) client.setQueryData(receiptQuery(ID).queryKey, data);
   const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as unknown as DeviceServices;
   const { container } = await render(
     <DeviceContext value={device}>
@@ -78,4 +78,16 @@ test.each([
   expect(container.textContent).toContain('код HK4M-7TX2');
   expect(container.textContent).toContain('3 записи');
   expect(container.textContent).toContain(sentence);
+});
+
+test('before the student has taken the receipt its grader reads that there is none', async () => {
+  const container = await show(
+    <>
+      <ReceiptComparison attemptId={ID} />
+      <ReceiptModal attemptId={ID} onClose={() => {}} />
+    </>,
+    null,
+  );
+  expect(container.textContent).toContain('ученик квитанцию ещё не открывал');
+  expect(dialog()).toContain('ученик квитанцию ещё не открывал');
 });

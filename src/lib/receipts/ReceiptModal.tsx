@@ -20,7 +20,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { siteAddress } from '#app/ui/site.ts';
 import { loadReceiptKeys } from './receipt-keys.ts';
-import { receiptQuery } from './receipt-query.ts';
+import { NOT_TAKEN, receiptQuery } from './receipt-query.ts';
 import { NOT_PROVEN, ReceiptRows } from './ReceiptRows.tsx';
 
 interface Prepared {
@@ -130,7 +130,7 @@ export interface ReceiptModalProps {
 /** The receipt of an attempt: what it says, its code, and ways to take it along. */
 export function ReceiptModal({ attemptId, onClose }: ReceiptModalProps) {
   const { data, problem, retry } = usePageQuery(receiptQuery(attemptId));
-  const isMade = data !== undefined;
+  const isMade = Boolean(data);
   // Stored now, so that the receipt can be checked without a network.
   useEffect(() => {
     if (isMade) void loadReceiptKeys();
@@ -139,6 +139,8 @@ export function ReceiptModal({ attemptId, onClose }: ReceiptModalProps) {
     <Modal opened onClose={onClose} title="Квитанция">
       {data ? (
         <ShownReceipt receipt={data} />
+      ) : data === null ? (
+        <InlineNote>{NOT_TAKEN} Здесь она появится, когда он её откроет.</InlineNote>
       ) : problem !== null || !navigator.onLine ? (
         <AbsentReceipt problem={problem} onRetry={retry} />
       ) : (

@@ -3,8 +3,13 @@ import { getReceipt } from '#contract/receipts.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 
+/** What a grader reads meanwhile. */
+export const NOT_TAKEN = 'После завершения попытки ученик квитанцию ещё не открывал.';
+
+/** The receipt of an attempt; null for a grader whose student has not taken one. */
 export const receiptQuery = (attemptId: string) =>
   queryOptions({
     queryKey: [...queryKeys.results, 'receipt', attemptId],
-    queryFn: ({ signal }) => call(getReceipt, { params: { attemptId } }, { signal }),
+    queryFn: async ({ signal }) =>
+      (await call(getReceipt, { params: { attemptId } }, { signal })).receipt,
   });
