@@ -16,6 +16,7 @@ import { lanLines } from './lan/lan-lines.ts';
 import { trustServer } from './lan/trust-page.ts';
 import { listenPlain } from './listen.ts';
 import { makeDeps } from './make-deps.ts';
+import { ensureKey } from './receipts/keys.ts';
 import { loadState } from './state.ts';
 import { readTls } from './tls.ts';
 
@@ -56,7 +57,7 @@ async function seedDemoSchool(environment: Environment, deps: Deps): Promise<rea
 
 /**
  * What is done once before a machine serves, in however many processes: certificate, data folder, database with
- * its migrations, first administrator, demo.
+ * its migrations, the key of receipts, first administrator, demo.
  * @throws {OperatorError}
  */
 export async function prepare(
@@ -79,6 +80,7 @@ export async function prepare(
     state: await loadState(database.pool),
     log,
   });
+  await ensureKey(deps.pool, deps.clock());
   const demo = environment.DEMO ? await seedDemoSchool(environment, deps) : null;
   const admin = await ensureAdmin(
     deps.pool,

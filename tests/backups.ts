@@ -114,3 +114,9 @@ export async function schemaOf(pool: Pool): Promise<string[]> {
   );
   return found.map(({ line }) => line);
 }
+
+/** The same without the keys of receipts: a restore retires the copy's and makes another. */
+export async function restorableOf(pool: Pool): Promise<Record<string, string>> {
+  const { receipt_keys: _keys, ...others } = await contentsOf(pool);
+  return others;
+}

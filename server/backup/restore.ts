@@ -3,6 +3,7 @@ import { type Migration, migrationsFolder, readMigrations } from '#server/db/mig
 import { codeOf, OperatorError } from '#server/db/operator-error.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import { lockOutServers } from '#server/db/serving.ts';
+import { renewRestoredKeys, storedKeys } from '#server/receipts/keys.ts';
 import { readArchive, type ReadEntry, readWhole } from './archive-reader.ts';
 import { type DatabaseState, clearDatabase, nextEpoch, readState } from './database-state.ts';
 import { applySteps, openSchema } from './load.ts';
@@ -145,7 +146,7 @@ function asLoadError(error: unknown, options: RestoreOptions): unknown {
 /**
  * Verifies a backup, then replaces database and files by it: the database in one transaction, files before its
  * end, so that an interruption leaves the old state and a retry repeats everything. The server epoch rises, so
- * devices resend what they retain.
+ * devices resend what they retain. Another key signs receipts.
  * @throws {OperatorError}; {Stopped} after the signal. The database is unchanged then
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
@@ -168,6 +169,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const state = await readState(client, migrations);
     if (state.people !== before.people) throw refusal(state);
     const replaced = await knownBlobs(client, state);
+    const replacedKeys = state.tables.includes('receipt_keys') ? await storedKeys(client) : [];
     await clearDatabase(client, state, migrations);
     const files = await restoreArchive(client, options, verified, migrations);
     for (const step of fresh) {
@@ -178,6 +180,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
       ]);
     }
     await adoptBlobs(client, replaced, now);
+    await renewRestoredKeys(client, replacedKeys, now);
     const raised = nextEpoch([opening.epoch, state.epoch], now);
     await setEpoch(client, raised);
     goOn(signal);

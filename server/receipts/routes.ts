@@ -11,9 +11,8 @@ const CACHED = 'public, max-age=300';
 
 export function registerReceipts(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, getReceiptKeys, async ({ setHeader }) => {
-    const published = await publishedKeys(deps.pool);
-    setHeader('cache-control', published.keys.length === 0 ? 'no-cache' : CACHED);
-    return published;
+    setHeader('cache-control', CACHED);
+    return publishedKeys(deps.pool);
   });
 
   handle(app, deps, getReceipt, async ({ caller, params, now }) => {

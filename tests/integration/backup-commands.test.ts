@@ -5,13 +5,22 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { health } from '#contract/health.ts';
+import { getReceiptKeys } from '#contract/receipts.ts';
 import { createPool } from '#server/db/connect.ts';
 import { rows } from '#server/db/query.ts';
 import { loadState } from '#server/state.ts';
 import { createRandom } from '#simulation/random.ts';
 import { AnsweringStudent, type Target, type WrittenAnswer } from '#tests/answering-student.ts';
-import { backUp, contentsOf, type Machine, type Machines, openMachines } from '#tests/backups.ts';
+import {
+  backUp,
+  contentsOf,
+  type Machine,
+  type Machines,
+  openMachines,
+  restorableOf,
+} from '#tests/backups.ts';
 import { clear, openFolder, until } from '#tests/folders.ts';
+import { liveCall } from '#tests/live-call.ts';
 import { makeLiveSchool, startLive } from '#tests/live-school.ts';
 import { runCommand, startCommand } from '#tests/programs/commands.ts';
 import { embeddedOf, type LiveServer, startLiveServer } from '#tests/programs/live-server.ts';
@@ -44,6 +53,8 @@ class Classroom implements Target {
   }
 }
 
+const keysOf = async (base: string) => (await liveCall(base, getReceiptKeys, {})).body.keys;
+
 test('the shipped commands with the embedded PostgreSQL: a backup beside a busy server, the folder wiped, a restore, and the same receipts', async () => {
   const home = await openFolder();
   const dataDir = join(home, 'data');
@@ -66,6 +77,9 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
     const work = Promise.all(students.map((student) => student.answerUntil(() => isOver, 1)));
     await until(() => classroom.acknowledgedIds.size > 40);
     const before = new Set(classroom.acknowledgedIds);
+    // No receipt yet: the copy has the key that will sign the first one.
+    const published = await keysOf(base);
+    expect(published).toMatchObject([{ retiredAt: null }]);
     const copies = join(home, 'copies/');
     const made = await runCommand('backup', [copies, '--keep', '3'], { dataDir });
     const during = classroom.acknowledgedIds.size - before.size;
@@ -91,6 +105,10 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
     classroom.server = await startLiveServer({ dataDir });
     const reply = await fetch(`${classroom.server.url}${health.path}`);
     expect(Number(reply.headers.get(HEADER.serverEpoch))).toBeGreaterThan(1);
+
+    const keys = await keysOf(classroom.server.url);
+    expect(keys).toMatchObject([{ retiredAt: null }, { retiredAt: expect.any(String) }]);
+    expect({ ...keys[1], retiredAt: null }).toEqual(published[0]);
 
     const back = createPool((await embeddedOf(dataDir)).url, 2, () => undefined);
     const journal = await rows<{ id: string }>(back, 'select id from operations');
@@ -194,7 +212,7 @@ test('kill −9 in the middle of a restore leaves the old state, and the next ru
 
   const again = await runCommand('restore', [copy, '--replace', '--yes'], place);
   expect(again).toMatchObject({ code: 0, warned: '' });
-  expect(await contentsOf(other.pool)).toEqual(await contentsOf(school.pool));
+  expect(await restorableOf(other.pool)).toEqual(await restorableOf(school.pool));
 });
 
 test('invalid input is reported as a message, with its own exit code', async () => {

@@ -18,8 +18,10 @@ import {
 } from '#contract/receipts.ts';
 import { formatDocument, readDocument, type ReceiptFacts } from '#domain/receipt.ts';
 import { one, rows } from '#server/db/query.ts';
+import { ensureKey } from '#server/receipts/keys.ts';
 import { backUp, restoreOn } from '#tests/backups.ts';
 import { holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
+import { createTestDatabase } from '#tests/database.ts';
 import { errorOf, Q, RIGHT, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
@@ -313,17 +315,40 @@ describe('the keys of receipts', () => {
     expect(acts).toHaveLength(1);
   });
 
-  test('and receipts survive a backup and its restore', async () => {
-    const { first } = await finishedClass();
+  test('begin with one, however many servers start at once', async () => {
+    const fresh = await createTestDatabase();
+    await Promise.all(
+      Array.from({ length: 5 }, () => ensureKey(fresh.pool, new Date(server.clock.now))),
+    );
+    expect(await rows(fresh.pool, 'select 1 from receipt_keys')).toHaveLength(1);
+    await fresh.drop();
+  });
+
+  test('and receipts survive a backup and its restore, after which another key signs', async () => {
+    const { first, second } = await finishedClass();
     const before = await receiptFor(first.student, first);
     const place = { pool: server.pool, dataDir: server.deps.dataDir };
     const folder = await mkdtemp(join(tmpdir(), 'exam-room-receipts-'));
     const { path } = await backUp(place, join(folder, 'copy'));
-    await restoreOn(place, path);
+    const admin = await server.user({ role: ROLE.admin });
+    const { keyId } = (await server.send(rotateReceiptKey, {}, { as: admin })).body;
+    const keys = async () => (await server.send(getReceiptKeys, {}, {})).body.keys;
+    const published = await keys();
+    server.clock.advance(MINUTE_MS);
+    await restoreOn(place, path, { now: server.clock.now });
     await rm(folder, { recursive: true, force: true });
+
     const after = await receiptFor(first.student, first);
     expect(after.text).toBe(before.text);
     expect(await isGenuine(after)).toBe(true);
+    // The copy's key was retired after the copy; the one that came then is lost to its signer, not to its receipts.
+    const retiredAt = server.clock.now.toISOString();
+    const known = published.map((key) => (key.id === keyId ? { ...key, retiredAt } : key));
+    expect(await keys()).toEqual([expect.objectContaining({ retiredAt: null }), ...known]);
+    await sit(second, [RIGHT.single]);
+    const fresh = await receiptFor(second.student, second);
+    expect(known.map(({ id }) => id)).not.toContain(fresh.keyId);
+    expect(await isGenuine(fresh)).toBe(true);
   });
 });
 

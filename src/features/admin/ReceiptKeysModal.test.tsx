@@ -100,10 +100,3 @@ test('a failure stays in the confirmation in words, and the key that the server 
   await seen('Нынешний ключother-key-12');
   expect(words()).not.toContain('Ключ сменён');
 });
-
-test('before the first receipt there is no key to change', async () => {
-  published = [];
-  await open();
-  await seen('Ключа ещё нет');
-  expect(words()).not.toContain('Сменить ключ квитанций');
-});

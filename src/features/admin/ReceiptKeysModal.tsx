@@ -84,15 +84,13 @@ function Keys({ keys }: { keys: readonly ReceiptKey[] }) {
   return (
     <Stack>
       <p>Этим ключом школа подписывает квитанции. Номер ключа стоит в каждой из них.</p>
-      {present ? (
+      {present && (
         <>
           <PresentKey {...present} />
           <Button variant="default" leftSection={<Icon of={IconKey} />} onClick={ask}>
             Сменить ключ квитанций
           </Button>
         </>
-      ) : (
-        <InlineNote>Ключа ещё нет: он появится вместе с первой квитанцией.</InlineNote>
       )}
       <div role="status">
         {rotate.isSuccess && (
