@@ -33,6 +33,15 @@ test('the server’s time zone is stored for the next offline start', async () =
   expect(readTimeZone(local)).toBe('Asia/Omsk');
 });
 
+test('a full storage does not take the received zone away', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  answering('Asia/Omsk');
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  expect(await learnTimeZone({ ...memory(), setItem })).toBe('Asia/Omsk');
+});
+
 test('the default time zone is Moscow’s', () => {
   expect(readTimeZone(memory())).toBe('Europe/Moscow');
 });

@@ -20,6 +20,10 @@ export async function learnTimeZone(local: Pick<Storage, 'getItem' | 'setItem'>)
   const known = readTimeZone(local);
   // Most schools have the default zone, and a check costs a slow phone 60 ms at its start.
   if (timeZone === known || !isTimeZone(timeZone)) return known;
-  local.setItem(KEY, timeZone);
+  try {
+    local.setItem(KEY, timeZone);
+  } catch (cause) {
+    logProblem('Часовой пояс на устройстве не записать', { cause });
+  }
   return timeZone;
 }

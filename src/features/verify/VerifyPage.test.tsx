@@ -11,6 +11,9 @@ import { VerifyPage } from './VerifyPage.tsx';
 const { key, document: receipt } = signReceipt();
 const publish = (keys: unknown[]) =>
   localStorage.setItem('receipt-keys', JSON.stringify({ product: PRODUCT, keys }));
+/** The server publishes these. */
+const answerWith = (keys: unknown[]) =>
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ product: PRODUCT, keys })));
 
 beforeEach(() => {
   // No network: the keys are those of an earlier visit.
@@ -18,6 +21,7 @@ beforeEach(() => {
   publish([key]);
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   localStorage.clear();
 });
@@ -73,6 +77,19 @@ test('a file is checked, and one that is too big is not read', async () => {
   await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
   await pick(container, 'а'.repeat(3 * MAX_RECEIPT_CHARACTERS));
   await waitForShown(() => expect(status()).toBe(TOO_BIG));
+});
+
+test('with a full storage the keys that arrive serve the check', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  answerWith([key]);
+  const { status } = await openPage(packDocument(receipt));
+  await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
 });
 
 test.each([

@@ -17,11 +17,20 @@ function readStored(): readonly ReceiptKey[] {
   }
 }
 
+/** A full storage keeps what it has; the keys still serve the page. */
+function store(keys: ReceiptKeys): void {
+  try {
+    openLocalStorage().setItem(STORED_AT, JSON.stringify(keys));
+  } catch (cause) {
+    logProblem('Ключи школы не записать', { cause });
+  }
+}
+
 /** The school's public keys: from the server, or those that it published when it was last reached. */
 export async function loadReceiptKeys(): Promise<readonly ReceiptKey[]> {
   try {
     const published = await call(getReceiptKeys, {}, { timeoutMs: 5_000 });
-    openLocalStorage().setItem(STORED_AT, JSON.stringify(published));
+    store(published);
     return published.keys;
   } catch {
     return readStored();
