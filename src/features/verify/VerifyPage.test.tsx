@@ -92,6 +92,21 @@ test('with a full storage the keys that arrive serve the check', async () => {
   await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
 });
 
+test('keys of before a restore of the server stay known, with the day of their end', async () => {
+  const other = signReceipt('other').key;
+  const retired = { ...key, retiredAt: '2026-03-02T06:00:00.000Z' };
+  publish([retired, ...Array.from({ length: 80 }, (_, n) => ({ ...other, id: `former-${n}` }))]);
+  answerWith([other, key]);
+  const { status } = await openPage(packDocument(receipt));
+  await waitForShown(() => expect(status()).toBe(PROBLEM_MESSAGES.retiredKey));
+  answerWith([other]);
+  const later = await openPage(packDocument(receipt));
+  await waitForShown(() => expect(later.status()).toBe(PROBLEM_MESSAGES.retiredKey));
+  const { keys } = JSON.parse(localStorage.getItem('receipt-keys') ?? '');
+  expect(keys.slice(0, 2)).toEqual([other, retired]);
+  expect(keys).toHaveLength(51);
+});
+
 test.each([
   ['another school’s receipt', () => publish([signReceipt('other').key]), 'unknownKey'],
   ['a device without keys', () => localStorage.clear(), 'noKeys'],

@@ -17,6 +17,24 @@ function readStored(): readonly ReceiptKey[] {
   }
 }
 
+/** Bounds what is kept beside the published keys. */
+const MAX_UNPUBLISHED = 50;
+
+/**
+ * A restored database may have forgotten keys that signed, and that one was retired; the device forgets neither. The
+ * published keys come first, the newest at their head.
+ */
+function merge(published: readonly ReceiptKey[], known: readonly ReceiptKey[]): ReceiptKey[] {
+  const knownById = new Map(known.map((key) => [key.id, key]));
+  const present = published.map((key) => ({
+    ...key,
+    retiredAt: knownById.get(key.id)?.retiredAt ?? key.retiredAt,
+  }));
+  const ids = new Set(published.map(({ id }) => id));
+  const others = known.filter(({ id }) => !ids.has(id)).slice(0, MAX_UNPUBLISHED);
+  return [...present, ...others];
+}
+
 /** A full storage keeps what it has; the keys still serve the page. */
 function store(keys: ReceiptKeys): void {
   try {
@@ -26,12 +44,13 @@ function store(keys: ReceiptKeys): void {
   }
 }
 
-/** The school's public keys: from the server, or those that it published when it was last reached. */
+/** The school's public keys that this device knows: those that the server publishes, and those that it published before. */
 export async function loadReceiptKeys(): Promise<readonly ReceiptKey[]> {
   try {
-    const published = await call(getReceiptKeys, {}, { timeoutMs: 5_000 });
-    store(published);
-    return published.keys;
+    const { product, keys: published } = await call(getReceiptKeys, {}, { timeoutMs: 5_000 });
+    const keys = merge(published, readStored());
+    store({ product, keys });
+    return keys;
   } catch {
     return readStored();
   }
