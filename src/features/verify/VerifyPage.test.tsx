@@ -37,13 +37,17 @@ async function openPage(hash = '') {
   return { container, status };
 }
 
-async function paste(container: HTMLElement, text: string) {
+async function type(container: HTMLElement, text: string) {
   const field = container.querySelector('textarea');
   const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
   await act(async () => {
     set?.call(field, text);
     field?.dispatchEvent(new Event('input', { bubbles: true }));
   });
+}
+
+async function paste(container: HTMLElement, text: string) {
+  await type(container, text);
   await click([...container.querySelectorAll('button')].find((b) => b.textContent === 'Проверить'));
 }
 
@@ -77,6 +81,50 @@ test('a file is checked, and one that is too big is not read', async () => {
   await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
   await pick(container, 'а'.repeat(3 * MAX_RECEIPT_CHARACTERS));
   await waitForShown(() => expect(status()).toBe(TOO_BIG));
+});
+
+test('after a file that is too big another text has its verdict alone', async () => {
+  const { container, status } = await openPage();
+  await pick(container, 'а'.repeat(3 * MAX_RECEIPT_CHARACTERS));
+  await waitForShown(() => expect(status()).toBe(TOO_BIG));
+  await type(container, receipt);
+  expect(status()).toBe('');
+  await pick(container, 'а'.repeat(3 * MAX_RECEIPT_CHARACTERS));
+  await waitForShown(() => expect(status()).toBe(TOO_BIG));
+  await paste(container, receipt);
+  await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
+  expect(status()).not.toContain(TOO_BIG);
+});
+
+/** The keys are awaited until the returned function ends it: then there is no network. */
+function awaitKeys() {
+  let end: (cause: Error) => void;
+  const reply = new Promise<Response>((_, reject) => (end = reject));
+  vi.stubGlobal('fetch', () => reply);
+  return () => act(async () => end(new TypeError('offline')));
+}
+
+test('a check that waits for the keys says so, also that of a QR code', async () => {
+  const arrive = awaitKeys();
+  const { status } = await openPage(packDocument(receipt));
+  expect(status()).toBe('Проверяем…');
+  await arrive();
+  await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
+  expect(status()).not.toContain('Проверяем…');
+});
+
+test('a text that changed while the keys were awaited gets no verdict of the former one', async () => {
+  const arrive = awaitKeys();
+  const { container, status } = await openPage();
+  await paste(container, receipt);
+  const changed = receipt.replace('Ответов: 9', 'Ответов: 8');
+  await type(container, changed);
+  expect(status()).toBe('');
+  await arrive();
+  await act(async () => {});
+  expect(status()).toBe('');
+  await paste(container, changed);
+  await waitForShown(() => expect(status()).toBe(PROBLEM_MESSAGES.changed));
 });
 
 test('with a full storage the keys that arrive serve the check', async () => {

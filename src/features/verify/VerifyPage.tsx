@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileText } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { MAX_RECEIPT_CHARACTERS, unpackDocument } from '#domain/receipt.ts';
 import { loadReceiptKeys } from '#app/lib/receipts/receipt-keys.ts';
@@ -14,11 +14,15 @@ import { PROBLEM_MESSAGES, TOO_BIG } from './messages.ts';
 /** A character has at most four bytes. */
 const MAX_FILE_BYTES = 4 * MAX_RECEIPT_CHARACTERS;
 
-function Verdict({ verdict }: { verdict: ReceiptVerdict }) {
-  if (verdict.kind !== 'genuine')
+/** Of the text in the field: a verdict, or why there is none. */
+type Outcome = ReceiptVerdict | { readonly kind: 'checking' | 'tooBig' };
+
+function ShownOutcome({ outcome }: { outcome: Outcome }) {
+  if (outcome.kind === 'checking') return <p>Проверяем…</p>;
+  if (outcome.kind !== 'genuine')
     return (
       <InlineNote tone="bad" icon={IconAlertTriangle}>
-        {PROBLEM_MESSAGES[verdict.kind]}
+        {outcome.kind === 'tooBig' ? TOO_BIG : PROBLEM_MESSAGES[outcome.kind]}
       </InlineNote>
     );
   return (
@@ -27,9 +31,9 @@ function Verdict({ verdict }: { verdict: ReceiptVerdict }) {
         Квитанция подлинная: её подписала эта школа, и в ней ничего не изменено.
       </InlineNote>
       <Text>
-        Контрольный код: <b className="nowrap">{showJoinCode(verdict.code)}</b>
+        Контрольный код: <b className="nowrap">{showJoinCode(outcome.code)}</b>
       </Text>
-      <ReceiptRows facts={verdict.receipt.facts} />
+      <ReceiptRows facts={outcome.receipt.facts} />
       <InlineNote>{NOT_PROVEN}</InlineNote>
     </>
   );
@@ -41,25 +45,28 @@ function documentOfAddress(hash: string): string | null {
   return packed === '' ? null : (unpackDocument(packed) ?? packed);
 }
 
-/** The check of one document after another, and its outcome. */
+/** The check of one document after another, and the outcome of the last one. */
 function useVerification() {
   const [text, setText] = useState('');
-  const [verdict, setVerdict] = useState<ReceiptVerdict | null>(null);
-  const change = (value: string) => {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const shown = useRef(0);
+  const show = (value: string, next: Outcome | null) => {
     setText(value);
-    setVerdict(null);
+    setOutcome(next);
+    return (shown.current += 1);
   };
   const verify = async (document: string) => {
-    setText(document.slice(0, MAX_RECEIPT_CHARACTERS));
-    setVerdict(verifyReceipt(document, await loadReceiptKeys()));
+    const mine = show(document.slice(0, MAX_RECEIPT_CHARACTERS), { kind: 'checking' });
+    const next = verifyReceipt(document, await loadReceiptKeys());
+    // The keys may take seconds: meanwhile the field may have another text.
+    if (shown.current === mine) setOutcome(next);
   };
-  return { text, verdict, change, verify };
+  return { text, outcome, show, verify };
 }
 
 /** Checks a receipt on this device. `hash`: of the page's address, where a QR code puts a receipt. */
 export function VerifyPage({ hash }: { hash: string }) {
-  const { text, verdict, change, verify } = useVerification();
-  const [isTooBig, setTooBig] = useState(false);
+  const { text, outcome, show, verify } = useVerification();
   // Keys are stored at the first visit, for a check without a network.
   const verifyAddress = useEffectEvent((document: string) => verify(document));
   useEffect(() => {
@@ -68,8 +75,7 @@ export function VerifyPage({ hash }: { hash: string }) {
   }, [hash]);
   const pick = async (file: File | undefined) => {
     if (!file) return;
-    setTooBig(file.size > MAX_FILE_BYTES);
-    if (file.size > MAX_FILE_BYTES) change('');
+    if (file.size > MAX_FILE_BYTES) show('', { kind: 'tooBig' });
     else await verify(await file.text());
   };
   return (
@@ -85,7 +91,7 @@ export function VerifyPage({ hash }: { hash: string }) {
         spellCheck={false}
         maxLength={MAX_RECEIPT_CHARACTERS}
         value={text}
-        onChange={change}
+        onChange={(value) => void show(value, null)}
       />
       <Group gap="xs" className="wide-on-phones">
         <Button disabled={text.trim() === ''} onClick={() => void verify(text)}>
@@ -102,12 +108,7 @@ export function VerifyPage({ hash }: { hash: string }) {
         </PickButton>
       </Group>
       <Stack role="status" gap="sm">
-        {isTooBig && (
-          <InlineNote tone="bad" icon={IconAlertTriangle}>
-            {TOO_BIG}
-          </InlineNote>
-        )}
-        {verdict && <Verdict verdict={verdict} />}
+        {outcome && <ShownOutcome outcome={outcome} />}
       </Stack>
     </Stack>
   );
