@@ -139,6 +139,19 @@ test('an offer is requested once a minute; the same offer’s files are not fetc
   expect(file).toHaveBeenCalledTimes(1);
 });
 
+test('after a failure the next request need not wait a minute', async () => {
+  const { fetching, offer, file, read, server } = await student();
+  offer.mockRejectedValueOnce(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/' }));
+  await fetchOffers(fetching, TESTS);
+  file.mockRejectedValueOnce(new ApiFailure({ kind: 'unreachable', method: 'GET', url: '/' }));
+  await fetchOffers(fetching, TESTS);
+  expect(await read()).toBeNull();
+  server.now += 5_000;
+  await fetchOffers(fetching, TESTS);
+  expect(offer).toHaveBeenCalledTimes(3);
+  expect(await read()).not.toBeNull();
+});
+
 test('each reply notes when the offer was confirmed, and a failure does not', async () => {
   const { fetching, offer, server, read } = await student();
   await fetchOffers(fetching, TESTS);

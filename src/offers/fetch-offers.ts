@@ -75,7 +75,7 @@ export interface Fetching {
 /** A test that may begin without a network. */
 export type OfferedTest = Pick<TestListItem, 'id' | 'offlineStart'>;
 
-/** At most one request for a test in this time. */
+/** At most one answered request for a test in this time. */
 const EVERY_MS = 60_000;
 /** A class that opens the app at once asks within this time. */
 const SPREAD_MS = 5_000;
@@ -94,6 +94,7 @@ export const NO_OFFER: ReadonlySet<string> = new Set([
 ]);
 
 const requestedAt = new Map<string, number>();
+const requestKey = (owner: string, testId: string): string => `${owner}/${testId}`;
 let working: Promise<void> = Promise.resolve();
 
 /** Of a file's encrypted reply: iv and tag, and JSON around the file as base64 with the shortest type. */
@@ -135,8 +136,10 @@ async function fetchOffer(fetching: Fetching, testId: string, deviceKey: CryptoK
     await updateOffer(fetching, testId, deviceKey);
   } catch (cause) {
     if (cause instanceof ApiFailure && NO_OFFER.has(cause.code ?? ''))
-      await deleteOffer(fetching.owner, testId);
-    else logProblem('Тест для начала без сети не загрузить', { cause });
+      return deleteOffer(fetching.owner, testId);
+    logProblem('Тест для начала без сети не загрузить', { cause });
+    // Nothing is known of this test: the next try need not wait.
+    requestedAt.delete(requestKey(fetching.owner, testId));
   }
 }
 
@@ -159,7 +162,7 @@ async function refresh(fetching: Fetching, tests: readonly OfferedTest[]): Promi
   const deviceKey = await deviceKeyOf(fetching.owner, fetching.storage);
   if (typeof deviceKey === 'string') return;
   for (const { id, offlineStart } of tests) {
-    const key = `${fetching.owner}/${id}`;
+    const key = requestKey(fetching.owner, id);
     const last = requestedAt.get(key);
     const isEarly = last !== undefined && Math.abs(fetching.now() - last) < EVERY_MS;
     if (!offlineStart || isEarly) continue;
