@@ -1,10 +1,10 @@
 import { deflateSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { encryptBytes, importDeviceKey } from '#app/storage/cipher.ts';
 import type { HandoverReceipts } from '#contract/handover.ts';
 import { handoverReceiptsPlace, joinPart } from '#domain/handover.ts';
-import { ANNA, id, MINUTE, QUESTIONS, START, TEST_ID } from './fake-server.ts';
-import { device, type TestDevice } from './test-device.ts';
+import { ANNA, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
+import { device, running, type TestDevice } from './test-device.ts';
 
 const KEY_TEXT = Buffer.alloc(32, 'key').toString('base64url');
 
@@ -83,4 +83,26 @@ test.each([
   await observeEpoch(made, epoch);
   expect(await (await outbox.handovers()).apply(sealed)).toEqual({ receipts: 0 });
   expect(await outbox.snapshot(attemptId)).toMatchObject({ begin: { state } });
+});
+
+test('without files no photo is read, and the finish that waits for it is not among the parts', async () => {
+  const { outbox, storage, attemptId } = await running();
+  await outbox.openRows(ANNA, KEY_TEXT);
+  await outbox.answer(attemptId, open('да', 0));
+  const bytes = new Uint8Array([1, 2, 3]);
+  await outbox.addFile(attemptId, QUESTIONS[3], { name: 'a.png', mimeType: 'image/png', bytes });
+  await outbox.finish(attemptId, 'student');
+  const read = vi.spyOn(storage, 'read');
+  const isFileRead = () => read.mock.calls.some(([stores]) => stores.includes('fileBytes'));
+  const handovers = await outbox.handovers();
+  expect(await handovers.make('withoutFiles')).toMatchObject({
+    portions: 1,
+    parts: { length: 1 },
+    operations: 3,
+    files: 1,
+    isWhole: false,
+  });
+  expect(isFileRead()).toBe(false);
+  expect(await handovers.make()).toMatchObject({ portions: 1, parts: { length: 3 }, files: 1 });
+  expect(isFileRead()).toBe(true);
 });

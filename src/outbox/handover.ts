@@ -36,15 +36,18 @@ export interface Handover {
   readonly portions: number;
   /** Number of operations and begins. */
   readonly operations: number;
-  /** Number of files; each is a part, and the finishes follow them. */
+  /** Number of files; unless left out, each is a part, and the finishes follow them. */
   readonly files: number;
   /** Whether it lacks nothing: rows that were refused or cannot be read are only in the plain file. */
   readonly isWhole: boolean;
 }
 
 export interface Handovers {
-  /** What waits of the signed-in person; null: the device has no key to encrypt it with. */
-  make(): Promise<Handover | null>;
+  /**
+   * What waits of the signed-in person; null: the device has no key to encrypt it with. `withoutFiles` reads no file, and
+   * leaves out the finishes that wait for them.
+   */
+  make(what?: 'withoutFiles'): Promise<Handover | null>;
   /** Applies receipts that came back. Null: they are of another person or device, or damaged. */
   apply(sealed: Uint8Array<ArrayBuffer>): Promise<{ readonly receipts: number } | null>;
 }
@@ -163,7 +166,7 @@ async function hasNothingElse(core: Core, owner: string): Promise<boolean> {
   return setAside.length === 0 && broken.length === 0 && core.runtime.unreadable === 0;
 }
 
-async function make(core: Core): Promise<Handover | null> {
+async function make(core: Core, what?: 'withoutFiles'): Promise<Handover | null> {
   await core.ready();
   await core.storage.store();
   const session = await core.session();
@@ -184,10 +187,12 @@ async function make(core: Core): Promise<Handover | null> {
   const madeAt = serverNow === null ? null : new Date(serverNow).toISOString();
   const begun = begins.flatMap((attempt) => beginCallOf(core, attempt));
   const calls = [...begun, ...claimed.map((one) => callOf(core, one))];
-  const uploads = await readUploads(core, files);
+  const isWithoutFiles = what === 'withoutFiles';
+  const uploads = isWithoutFiles ? [] : await readUploads(core, files);
+  const given = isWithoutFiles ? files.length : uploads.length;
   // A finish waits for the files of its answers.
-  const isLast = ({ call }: Call): boolean => call === 'finish' && uploads.length > 0;
-  const last = calls.filter(isLast);
+  const isLast = ({ call }: Call): boolean => call === 'finish' && given > 0;
+  const last = isWithoutFiles ? [] : calls.filter(isLast);
   const portions = portionsOf(calls.filter((one) => !isLast(one)));
   const plain = [
     ...portions.map(withoutFile),
@@ -201,7 +206,7 @@ async function make(core: Core): Promise<Handover | null> {
     parts,
     portions: portions.length,
     operations: calls.length,
-    files: uploads.length,
+    files: given,
     isWhole: uploads.length === files.length && (await hasNothingElse(core, owner)),
   };
 }
@@ -271,6 +276,6 @@ async function apply(
 }
 
 export const createHandovers = (core: Core): Handovers => ({
-  make: () => make(core),
+  make: (what) => make(core, what),
   apply: (sealed) => apply(core, sealed),
 });

@@ -70,9 +70,11 @@ test('the codes contain the owner and the encrypted answers', async () => {
   expect(document.body.textContent).not.toContain('Фото');
 });
 
-test('photos do not come along, and it says so', async () => {
-  await open(async () => ({ ...handover, files: 1 }));
+test('photos do not come along, are not even read, and it says so', async () => {
+  const make = vi.fn<Handovers['make']>(async () => ({ ...handover, files: 1 }));
+  await open(make);
   await seen('Фото и другие файлы через камеру не передаются.');
+  expect(make.mock.calls).toEqual([['withoutFiles']]);
 });
 
 test.each([

@@ -31,7 +31,7 @@ const FAILED =
 type Scan = { readonly bytes: Uint8Array; readonly hasFiles: boolean } | { readonly why: string };
 
 async function makeScan(outbox: Outbox): Promise<Scan> {
-  const handover = await (await outbox.handovers()).make();
+  const handover = await (await outbox.handovers()).make('withoutFiles');
   if (!handover) return { why: NO_KEY };
   const [part] = handover.parts;
   if (!part || handover.portions === 0) return { why: ONLY_FILES };
