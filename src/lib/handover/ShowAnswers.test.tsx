@@ -34,14 +34,20 @@ const handover: Handover = {
 /** Operations that wait on the device after a confirmation. */
 let unsent: number;
 
-async function open(make: Handovers['make'], apply: Handovers['apply'] = async () => null) {
+async function open(
+  make: Handovers['make'],
+  apply: Handovers['apply'] = async () => null,
+  isSignedIn = true,
+) {
   const outbox = { handovers: async () => ({ make, apply }), unsentCount: async () => unsent };
   const session = createSessionStore(localStorage);
-  session.signIn({
-    token: 'secret',
-    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-    user: { userId: ANNA, userName: 'Анна', email: 'a@school.test', role: 0, isAdmin: false },
-  });
+  const signIn = () =>
+    session.signIn({
+      token: 'secret',
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      user: { userId: ANNA, userName: 'Анна', email: 'a@school.test', role: 0, isAdmin: false },
+    });
+  if (isSignedIn) signIn();
   const { container } = await render(
     <SessionContext value={session}>
       <DeviceContext value={{ outbox } as unknown as DeviceServices}>
@@ -51,7 +57,12 @@ async function open(make: Handovers['make'], apply: Handovers['apply'] = async (
   );
   const press = (label: string) =>
     click([...document.querySelectorAll('button')].find((one) => one.textContent === label));
-  return { container, press };
+  return {
+    container,
+    press,
+    signIn: () => act(async () => signIn()),
+    signOut: () => act(async () => session.end('expired')),
+  };
 }
 
 const seen = (words: string) =>
@@ -204,4 +215,28 @@ test('without a key there is no confirmation to read', async () => {
   await open(async () => null);
   await seen('На этом устройстве ответы не зашифровать');
   expect(document.body.textContent).not.toContain('Прочитать подтверждение');
+});
+
+test('a sign-in that ended is named, with what to do, and the next one brings the codes', async () => {
+  const make = vi.fn<Handovers['make']>(async () => handover);
+  const { signIn, signOut } = await open(make, undefined, false);
+  await seen('Вход закончился, поэтому через камеру ответы не передать. Войдите снова');
+  expect(document.body.textContent).not.toMatch(/не зашифровать|Прочитать подтверждение/);
+  await signIn();
+  await seen('Преподаватель открывает «Проверку» этого теста');
+  await signOut();
+  await seen('Преподаватель открывает «Проверку» этого теста');
+  expect(document.body.textContent).not.toContain('Вход закончился');
+  expect(make).toHaveBeenCalledOnce();
+});
+
+test('a confirmation that is read after the sign-in ended is not called damaged', async () => {
+  const apply = vi.fn<Handovers['apply']>(async () => null);
+  const { press, signOut } = await open(async () => handover, apply);
+  await seen('Прочитать подтверждение');
+  await press('Прочитать подтверждение');
+  await signOut();
+  await read([7]);
+  await seen('Вход закончился, поэтому подтверждение не прочитать. Войдите снова');
+  expect(document.body.textContent).not.toContain('повреждено');
 });

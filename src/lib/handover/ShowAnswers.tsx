@@ -21,6 +21,8 @@ import { readReceiptsFile } from './read-receipts-file.ts';
 
 const NO_KEY =
   'На этом устройстве ответы не зашифровать, поэтому через камеру их не передать. Сохраните их в файл.';
+const SIGNED_OUT =
+  'Вход закончился, поэтому через камеру ответы не передать. Войдите снова, когда будет сеть, или сохраните ответы в файл.';
 const TOO_MUCH = 'Ответов слишком много для камеры. Сохраните их в файл.';
 const ONLY_FILES =
   'Осталось отправить только файлы, через камеру их не передать. Сохраните их в файл или дождитесь сети.';
@@ -30,7 +32,8 @@ const FAILED =
 /** What the camera of the teacher reads, or why there is nothing for it. */
 type Scan = { readonly bytes: Uint8Array; readonly hasFiles: boolean } | { readonly why: string };
 
-async function makeScan(outbox: Outbox): Promise<Scan> {
+async function makeScan(outbox: Outbox, owner: string | undefined): Promise<Scan> {
+  if (owner === undefined) return { why: SIGNED_OUT };
   const handover = await (await outbox.handovers()).make('withoutFiles');
   if (!handover) return { why: NO_KEY };
   const [part] = handover.parts;
@@ -40,14 +43,27 @@ async function makeScan(outbox: Outbox): Promise<Scan> {
   return { bytes, hasFiles: handover.files > 0 };
 }
 
+/** Codes that are shown when the sign-in ends stay: the teacher's sign-in brings them in. */
+const isKept = (former: Scan | null, made: Scan): boolean =>
+  former !== null && 'bytes' in former && 'why' in made && made.why === SIGNED_OUT;
+
 function useScan(outbox: Outbox): Scan | null {
+  const owner = useSession()?.user.userId;
   const [scan, setScan] = useState<Scan | null>(null);
   useEffect(() => {
-    makeScan(outbox).then(setScan, (cause: unknown) => {
-      logProblem('Ответы не подготовить для камеры', { cause });
-      setScan({ why: FAILED });
-    });
-  }, [outbox]);
+    let isCurrent = true;
+    void makeScan(outbox, owner)
+      .catch((cause: unknown): Scan => {
+        logProblem('Ответы не подготовить для камеры', { cause });
+        return { why: FAILED };
+      })
+      .then((made) => {
+        if (isCurrent) setScan((former) => (isKept(former, made) ? former : made));
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [outbox, owner]);
   return scan;
 }
 
@@ -60,7 +76,7 @@ function Shown({ scan, onRead }: { scan: Scan | null; onRead: () => void }) {
           {scan.why}
         </InlineNote>
         {/* The answers may have left as a file. */}
-        {scan.why !== NO_KEY && <ReadButton onRead={onRead} />}
+        {scan.why !== NO_KEY && scan.why !== SIGNED_OUT && <ReadButton onRead={onRead} />}
       </>
     );
   }
@@ -90,9 +106,11 @@ const ReadButton = ({ onRead }: { onRead: () => void }) => (
 );
 
 /** `partial`: of other answers the device knows nothing yet. */
-type Applied = 'accepted' | 'partial' | 'notOurs' | 'notReceipts' | 'failed';
+type Applied = 'accepted' | 'partial' | 'signedOut' | 'notOurs' | 'notReceipts' | 'failed';
 
 const REFUSALS: Readonly<Record<Exclude<Applied, 'accepted' | 'partial'>, string>> = {
+  signedOut:
+    'Вход закончился, поэтому подтверждение не прочитать. Войдите снова, когда будет сеть: тогда ответы уйдут сами.',
   notOurs:
     'Это подтверждение не для ваших ответов, или оно повреждено. Попросите у преподавателя своё.',
   notReceipts:
@@ -106,12 +124,13 @@ async function applyAll(
   owner: string | undefined,
   messages: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<Applied> {
+  if (owner === undefined) return 'signedOut';
   const handovers = await outbox.handovers();
   let isOurs = false;
   // A damaged one does not devalue the others.
   for (const message of messages) isOurs = (await handovers.apply(message)) !== null || isOurs;
   if (!isOurs) return 'notOurs';
-  return owner !== undefined && (await outbox.unsentCount(owner)) > 0 ? 'partial' : 'accepted';
+  return (await outbox.unsentCount(owner)) > 0 ? 'partial' : 'accepted';
 }
 
 function useConfirmation(outbox: Outbox) {
