@@ -1,10 +1,13 @@
+import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { StorageFailure } from '#app/storage/storage.ts';
-import { click, render } from '#app/ui/test-render.tsx';
+import { click, render, waitForShown } from '#app/ui/test-render.tsx';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { SyncView } from '#app/outbox/types.ts';
 import type { UnsentOperation } from '#app/outbox/unsent-attempts.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { SessionContext } from '#app/lib/session/session-context.ts';
+import { createSessionStore } from '#app/lib/session/session-store.ts';
 import { ShellSync } from './ShellSync.tsx';
 
 const ON_SERVER = 'Все ответы на сервере';
@@ -84,6 +87,46 @@ test.each([
     expect(text).toContain('Сохранить ответы в файл');
   },
 );
+
+test('the camera’s board stays open when its confirmation leaves nothing to send', async () => {
+  let changed = () => {};
+  const operation = { ...STORED, operationId: 'o', kind: 'answer', questionNumber: 1, at: null };
+  const attempt = { attemptId: 'a', testId: 't', title: 'Проба', operations: [operation] };
+  let unsent = [attempt];
+  const outbox = {
+    syncState: async () => ({ kind: 'offline', count: unsent.length }),
+    unreadable: async () => 0,
+    subscribe: (listener: () => void) => {
+      const before = changed;
+      changed = () => {
+        before();
+        listener();
+      };
+      return () => undefined;
+    },
+    unsentAttempts: async () => unsent,
+  };
+  const { container } = await render(
+    <SessionContext value={createSessionStore(localStorage)}>
+      <DeviceContext value={{ outbox, serverNow: () => 0 } as unknown as DeviceServices}>
+        <ShellSync owner="anna" />
+      </DeviceContext>
+    </SessionContext>,
+  );
+  const button = () =>
+    [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Передать ответы через камеру',
+    );
+  const board = () => document.querySelector('[data-size=full]');
+  await click(container.querySelector('button'));
+  await waitForShown(() => expect(button()).toBeDefined());
+  await click(button());
+  await waitForShown(() => expect(board()).not.toBeNull());
+  unsent = [];
+  await act(async () => changed());
+  await waitForShown(() => expect(document.body.textContent).toContain(ON_SERVER));
+  expect(board()).not.toBeNull();
+});
 
 test.each([
   ['delivered', 0],

@@ -9,7 +9,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { preloadSaveAnswers, saveAnswers } from '#app/lib/save-answers.ts';
-import { ShowAnswersButton } from '#app/lib/handover/ShowAnswersButton.tsx';
+import { useShowAnswers } from '#app/lib/handover/use-show-answers.tsx';
 import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { logProblem } from '#app/lib/log.ts';
 import { UnreadableNote } from './UnreadableNote.tsx';
@@ -81,6 +81,7 @@ function UnsentModal({ owner, userName, count, opened, onClose }: UnsentModalPro
   const operations = unsent?.flatMap((attempt) => attempt.operations) ?? [];
   const hasUnsent = operations.length > 0;
   const unreadable = useUnreadable();
+  const showAnswers = useShowAnswers();
   const send = () => {
     outbox
       .flush({ force: true })
@@ -88,50 +89,53 @@ function UnsentModal({ owner, userName, count, opened, onClose }: UnsentModalPro
   };
   const save = () => saveAnswers(outbox, owner, [userName, unsent?.[0]?.title]);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Где мои ответы"
-      footer={
-        hasUnsent && (
-          <>
-            <Button variant="default" onClick={send}>
-              Проверить сеть
-            </Button>
-            <SaveAnswersButton onSave={save} />
-            <ShowAnswersButton />
-          </>
-        )
-      }
-    >
-      <UnreadableNote />
-      {hasUnsent && (
-        <Box component="p" c="dimmed" mb="sm">
-          {describeUnsent(operations)}
-        </Box>
-      )}
-      {unsent?.length === 0 && count === 0 && unreadable === 0 && (
-        <Box component="p" c="dimmed" mb="sm">
-          Все ответы на сервере. Ждать нечего.
-        </Box>
-      )}
-      {unsent?.map(({ attemptId, title, operations }, index) => (
-        <Box component="section" key={attemptId} mt={index > 0 ? 20 : 0}>
-          <h3>{title}</h3>
-          <ul>
-            {operations.map((operation) => (
-              <AnswerStateRow
-                key={operation.operationId}
-                label={labelOf(operation)}
-                state={operation.state}
-                detail={
-                  operation.at !== null && formatShortMoment(operation.at, serverNow(), timeZone)
-                }
-              />
-            ))}
-          </ul>
-        </Box>
-      ))}
-    </Modal>
+    <>
+      <Modal
+        opened={opened}
+        onClose={onClose}
+        title="Где мои ответы"
+        footer={
+          hasUnsent && (
+            <>
+              <Button variant="default" onClick={send}>
+                Проверить сеть
+              </Button>
+              <SaveAnswersButton onSave={save} />
+              {showAnswers.button}
+            </>
+          )
+        }
+      >
+        <UnreadableNote />
+        {hasUnsent && (
+          <Box component="p" c="dimmed" mb="sm">
+            {describeUnsent(operations)}
+          </Box>
+        )}
+        {unsent?.length === 0 && count === 0 && unreadable === 0 && (
+          <Box component="p" c="dimmed" mb="sm">
+            Все ответы на сервере. Ждать нечего.
+          </Box>
+        )}
+        {unsent?.map(({ attemptId, title, operations }, index) => (
+          <Box component="section" key={attemptId} mt={index > 0 ? 20 : 0}>
+            <h3>{title}</h3>
+            <ul>
+              {operations.map((operation) => (
+                <AnswerStateRow
+                  key={operation.operationId}
+                  label={labelOf(operation)}
+                  state={operation.state}
+                  detail={
+                    operation.at !== null && formatShortMoment(operation.at, serverNow(), timeZone)
+                  }
+                />
+              ))}
+            </ul>
+          </Box>
+        ))}
+      </Modal>
+      {showAnswers.board}
+    </>
   );
 }

@@ -1,8 +1,10 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { SessionContext } from '#app/lib/session/session-context.ts';
+import { createSessionStore } from '#app/lib/session/session-store.ts';
 import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
-import { click, render } from '#app/ui/test-render.tsx';
+import { click, render, waitForShown } from '#app/ui/test-render.tsx';
 import { AfterFinish } from './AfterFinish.tsx';
 import type { FilePick } from '#app/questions/file/file-picks.ts';
 
@@ -47,22 +49,27 @@ async function openAfter(
     serverNow: () => now,
     timeZone: 'Europe/Moscow',
   } as unknown as DeviceServices;
-  const { container, unmount } = await render(
-    <DeviceContext value={device}>
-      <AfterFinish
-        view={view}
-        picks={picks}
-        signedIn={signedIn}
-        renderResult={() => <p>Здесь результат</p>}
-        onOpen={() => {}}
-        onExport={async () => undefined}
-        onLeave={() => {}}
-      />
-    </DeviceContext>,
+  const session = createSessionStore(localStorage);
+  const page = (shown: AttemptView) => (
+    <SessionContext value={session}>
+      <DeviceContext value={device}>
+        <AfterFinish
+          view={shown}
+          picks={picks}
+          signedIn={signedIn}
+          renderResult={() => <p>Здесь результат</p>}
+          onOpen={() => {}}
+          onExport={async () => undefined}
+          onLeave={() => {}}
+        />
+      </DeviceContext>
+    </SessionContext>
   );
+  const { container, show, unmount } = await render(page(view));
+  const see = (next: AttemptView) => show(page(next));
   const button = (name: string) =>
     [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name);
-  return { container, flush, button, words: container.textContent, unmount };
+  return { container, flush, button, see, words: container.textContent, unmount };
 }
 
 async function shownAfter(view: AttemptView, signedIn = true, now = AT): Promise<string> {
@@ -188,6 +195,16 @@ test('«Проверить сеть» sends at once what waits, and can be press
   expect(isChecking()).toBe(false);
   expect(logged).toHaveBeenCalledOnce();
   logged.mockRestore();
+});
+
+test('the camera’s board stays open when its confirmation leaves nothing to send', async () => {
+  const { container, button, see } = await openAfter(viewOf('finishing', 'device'));
+  const board = () => document.querySelector('[data-size=full]');
+  await click(button('Передать ответы через камеру'));
+  await waitForShown(() => expect(board()).not.toBeNull());
+  await see(viewOf('finished', 'server'));
+  expect(container.textContent).toContain('Можно закрывать');
+  expect(board()).not.toBeNull();
 });
 
 test('the verdict gets the focus, so that it is read first', async () => {

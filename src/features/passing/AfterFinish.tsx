@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { keepOpenMessage, MAY_CLOSE } from '#domain/labels-answer.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
-import { ShowAnswersButton } from '#app/lib/handover/ShowAnswersButton.tsx';
+import { useShowAnswers } from '#app/lib/handover/use-show-answers.tsx';
 import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { logProblem } from '#app/lib/log.ts';
 import { useNow } from '#app/lib/use-now.ts';
@@ -49,6 +49,7 @@ export function AfterFinish(props: AfterFinishProps) {
   const isDelivered = view.state === 'finished' && view.counts.waiting === 0;
   const missed = missedMessage(picks, view);
   const heading = useRef<HTMLHeadingElement>(null);
+  const showAnswers = useShowAnswers();
   useEffect(() => takeFocus(heading.current), []);
   return (
     <Box {...PAGE}>
@@ -95,8 +96,13 @@ export function AfterFinish(props: AfterFinishProps) {
             </InlineNote>
           </Box>
         )}
-        {isDelivered ? <Delivered {...props} /> : <PendingDelivery {...props} />}
+        {isDelivered ? (
+          <Delivered {...props} />
+        ) : (
+          <PendingDelivery {...props} showAnswersButton={showAnswers.button} />
+        )}
       </main>
+      {showAnswers.board}
     </Box>
   );
 }
@@ -121,7 +127,13 @@ function Delivered({ view, renderResult, onOpen, onLeave }: AfterFinishProps) {
   );
 }
 
-function PendingDelivery({ view, signedIn, onExport, onOpen }: AfterFinishProps) {
+function PendingDelivery({
+  view,
+  signedIn,
+  onExport,
+  onOpen,
+  showAnswersButton,
+}: AfterFinishProps & { showAnswersButton: ReactNode }) {
   const { outbox } = useDevice();
   const timeZone = useShownZone();
   const now = useNow(EVERY_MS);
@@ -169,7 +181,7 @@ function PendingDelivery({ view, signedIn, onExport, onOpen }: AfterFinishProps)
         {hasUnsent(view) && (
           <>
             <SaveAnswersButton onSave={onExport} />
-            <ShowAnswersButton />
+            {showAnswersButton}
           </>
         )}
       </Stack>

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { SessionContext } from '#app/lib/session/session-context.ts';
+import { createSessionStore } from '#app/lib/session/session-store.ts';
 import type { AttemptView, QuestionView, Stage, SyncView } from '#app/outbox/types.ts';
-import { click, render } from '#app/ui/test-render.tsx';
+import { click, render, waitForShown } from '#app/ui/test-render.tsx';
 import { AnswersModal } from './AnswersModal.tsx';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');
@@ -153,4 +155,26 @@ test('a device that does not respond to «Проверить сеть» is logge
   expect(flush).not.toHaveBeenCalled();
   expect(logged).toHaveBeenCalledOnce();
   logged.mockRestore();
+});
+
+test('the camera’s board stays open when its confirmation leaves no unsent answer', async () => {
+  const session = createSessionStore(localStorage);
+  const modal = (view: AttemptView) => (
+    <SessionContext value={session}>
+      <DeviceContext value={device}>
+        <AnswersModal view={view} opened onExport={async () => undefined} onClose={() => {}} />
+      </DeviceContext>
+    </SessionContext>
+  );
+  const board = () => document.querySelector('[data-size=full]');
+  const { container, show } = await render(modal(viewOf('offline', 'device')));
+  await click(
+    [...container.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Передать ответы через камеру',
+    ),
+  );
+  await waitForShown(() => expect(board()).not.toBeNull());
+  await show(modal(viewOf('delivered', 'server')));
+  expect(document.body.textContent).toContain('Все ответы на сервере.');
+  expect(board()).not.toBeNull();
 });

@@ -3,7 +3,7 @@ import { IconArrowRight, IconDeviceMobile, IconSend, IconServer2 } from '@tabler
 import { useState, type ReactNode } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
-import { ShowAnswersButton } from '#app/lib/handover/ShowAnswersButton.tsx';
+import { useShowAnswers } from '#app/lib/handover/use-show-answers.tsx';
 import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { logProblem } from '#app/lib/log.ts';
 import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
@@ -67,6 +67,7 @@ export function AnswersModal({ view, opened, onExport, onClose }: AnswersModalPr
   const { outbox, serverNow } = useDevice();
   const timeZone = useShownZone();
   const [shownAll, setShownAll] = useState(false);
+  const showAnswers = useShowAnswers();
   const rows = inOrder(view.answers);
   const count = (stage: Stage) => rows.filter((row) => row.stage === stage).length;
   const visible = shownAll ? rows : rows.slice(0, FIRST_SHOWN);
@@ -77,69 +78,72 @@ export function AnswersModal({ view, opened, onExport, onClose }: AnswersModalPr
       .then(() => outbox.flush({ force: true }))
       .catch((cause: unknown) => logProblem('Ответы не отправить', { cause }));
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Где мои ответы"
-      footer={
-        hasUnsent(view) && (
-          <>
-            <Button variant="default" fullWidth onClick={retry}>
-              Проверить сеть
-            </Button>
-            <SaveAnswersButton onSave={onExport} />
-            <ShowAnswersButton />
-          </>
-        )
-      }
-    >
-      <Flex
-        component="dl"
-        align="center"
-        mb="md"
-        px="xs"
-        py="sm"
-        bd="1px solid var(--app-line)"
-        bdrs="lg"
-        c="dimmed"
-        className={classes.stages}
+    <>
+      <Modal
+        opened={opened}
+        onClose={onClose}
+        title="Где мои ответы"
+        footer={
+          hasUnsent(view) && (
+            <>
+              <Button variant="default" fullWidth onClick={retry}>
+                Проверить сеть
+              </Button>
+              <SaveAnswersButton onSave={onExport} />
+              {showAnswers.button}
+            </>
+          )
+        }
       >
-        <StageCount icon={IconDeviceMobile} label="на устройстве">
-          {count('device') + count('setAside') + count('unsaved')}
-        </StageCount>
-        <Icon of={IconArrowRight} size={18} />
-        <StageCount icon={IconSend} label="отправляется">
-          {count('sending')}
-        </StageCount>
-        <Icon of={IconArrowRight} size={18} />
-        <StageCount icon={IconServer2} label="на сервере" isDone>
-          {count('server') + count('held')}
-        </StageCount>
-      </Flex>
-      <Text inherit c="dimmed">
-        {sentence(view)}
-      </Text>
-      <Box component="ul" mt="xs">
-        {visible.map((row) => (
-          <AnswerStateRow
-            key={row.questionId}
-            label={row.number}
-            state={row.stage}
-            detail={
-              row.refusal?.message ??
-              (row.at !== null && formatShortMoment(row.at, serverNow(), timeZone))
-            }
-          />
-        ))}
-      </Box>
-      {more > 0 && (
-        <Flex justify="center">
-          <QuietButton tone="ink" onClick={() => setShownAll(true)}>
-            Показать ещё {more}
-          </QuietButton>
+        <Flex
+          component="dl"
+          align="center"
+          mb="md"
+          px="xs"
+          py="sm"
+          bd="1px solid var(--app-line)"
+          bdrs="lg"
+          c="dimmed"
+          className={classes.stages}
+        >
+          <StageCount icon={IconDeviceMobile} label="на устройстве">
+            {count('device') + count('setAside') + count('unsaved')}
+          </StageCount>
+          <Icon of={IconArrowRight} size={18} />
+          <StageCount icon={IconSend} label="отправляется">
+            {count('sending')}
+          </StageCount>
+          <Icon of={IconArrowRight} size={18} />
+          <StageCount icon={IconServer2} label="на сервере" isDone>
+            {count('server') + count('held')}
+          </StageCount>
         </Flex>
-      )}
-    </Modal>
+        <Text inherit c="dimmed">
+          {sentence(view)}
+        </Text>
+        <Box component="ul" mt="xs">
+          {visible.map((row) => (
+            <AnswerStateRow
+              key={row.questionId}
+              label={row.number}
+              state={row.stage}
+              detail={
+                row.refusal?.message ??
+                (row.at !== null && formatShortMoment(row.at, serverNow(), timeZone))
+              }
+            />
+          ))}
+        </Box>
+        {more > 0 && (
+          <Flex justify="center">
+            <QuietButton tone="ink" onClick={() => setShownAll(true)}>
+              Показать ещё {more}
+            </QuietButton>
+          </Flex>
+        )}
+      </Modal>
+      {showAnswers.board}
+    </>
   );
 }
 
