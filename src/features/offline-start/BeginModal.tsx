@@ -5,11 +5,13 @@ import { useEffect } from 'react';
 import * as v from 'valibot';
 import type { Offer } from '#contract/offers.ts';
 import { formatDuration, formatMoment } from '#domain/format-time.ts';
+import { grantedMs } from '#domain/deadline.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { readJoinCode } from '#domain/join-codes.ts';
 import { isWholeStartCode } from '#domain/start-code.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
+import { useNow } from '#app/lib/use-now.ts';
 import { beginOffline } from '#app/offers/begin-offline.ts';
 import { secondsToWait } from '#app/offers/guess-limit.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -18,6 +20,35 @@ import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { refusalMessage } from './messages.ts';
+
+const EVERY_MS = 15_000;
+const MINUTE_MS = 60_000;
+
+/** «40 минут», or less if the test closes earlier: what a begin now would give. */
+function formatGranted({ duration, endsAt }: Offer, now: number): string {
+  const passMs = parseDuration(duration);
+  const testEnd = endsAt === null ? null : Date.parse(endsAt);
+  const granted = grantedMs({ startedAt: now, passMs, extraMs: 0, testEnd });
+  if (granted === passMs) return formatDuration(passMs);
+  // Rounded down: no minute is promised that the begin does not give.
+  const whole = granted < MINUTE_MS ? granted : granted - (granted % MINUTE_MS);
+  return `${formatDuration(whole)} вместо ${formatDuration(passMs)}, потому что тест закроется раньше`;
+}
+
+export const hasEnded = ({ endsAt }: Offer, now: number): boolean =>
+  endsAt !== null && now >= Date.parse(endsAt);
+
+/** Stands for the begin of an offer that has ended. */
+export function EndedNote({ offer: { endsAt }, now }: { offer: Offer; now: number }) {
+  const shownZone = useShownZone();
+  if (endsAt === null) return null;
+  return (
+    <InlineNote icon={IconClock} role="status">
+      По часам этого устройства тест закрылся {formatMoment(new Date(endsAt), now, shownZone)}.
+      Начать его уже нельзя.
+    </InlineNote>
+  );
+}
 
 export interface BeginModalProps {
   owner: string;
@@ -46,7 +77,7 @@ export function BeginModal({ opened, onClose, ...form }: BeginModalProps) {
 }
 
 function BeginForm({ owner, offer, onBegun }: Omit<BeginModalProps, 'opened' | 'onClose'>) {
-  const { outbox, storage, timeZone, serverNow } = useDevice();
+  const { outbox, storage, timeZone } = useDevice();
   const shownZone = useShownZone();
   const { offerId, testId, opensAt } = offer;
   useEffect(() => {
@@ -62,13 +93,14 @@ function BeginForm({ owner, offer, onBegun }: Omit<BeginModalProps, 'opened' | '
       else throw new FormError<{ code: string }>({ code: refusalMessage(outcome) });
     },
   });
-  const now = serverNow();
+  const now = useNow(EVERY_MS);
+  if (hasEnded(offer, now)) return <EndedNote offer={offer} now={now} />;
   const isEarly = opensAt !== null && now < Date.parse(opensAt);
   return (
     <AppForm of={form}>
       <p>
-        Время пойдёт сразу: {formatDuration(parseDuration(offer.duration))}. Ответы хранятся на
-        устройстве и уйдут сами, когда появится сеть.
+        Время пойдёт сразу: {formatGranted(offer, now)}. Ответы хранятся на устройстве и уйдут сами,
+        когда появится сеть.
       </p>
       {isEarly && (
         <InlineNote icon={IconClock} tone="warn">

@@ -71,6 +71,7 @@ async function open({
   if (offer !== null) await putOffer(OWNER, await sealOffer(key, { offerId: newId(), ...offer }));
   const begin = vi.fn<Begins['store']>(async () => ({}) as LocalAttempt);
   const onBegun = vi.fn<() => void>();
+  let now = NOW;
   const device = {
     outbox: {
       begins: async () => ({ store: begin }),
@@ -85,7 +86,7 @@ async function open({
       subscribe: () => () => undefined,
       applyUpdate,
     },
-    serverNow: () => NOW,
+    serverNow: () => now,
     timeZone: 'Europe/Moscow',
   } as unknown as DeviceServices;
   const session = createSessionStore(localStorage);
@@ -125,7 +126,12 @@ async function open({
     await type(code);
     await click(button('Начать'));
   };
-  return { pageText, button, field, enter, begin, onBegun, persist, applyUpdate, shown };
+  const later = (ms: number) =>
+    act(async () => {
+      now += ms;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  return { pageText, button, field, enter, later, begin, onBegun, persist, applyUpdate, shown };
 }
 
 test('a ready test begins with the code, typed in Russian letters and groups', async () => {
@@ -180,6 +186,34 @@ test('before the opening by this device’s clock the dialog says what that mean
   const { pageText, button } = await open({ offer: { opensAt: '2026-05-21T08:00:00.000Z' } });
   await click(button('Начать без сети'));
   expect(pageText()).toContain('Если начать раньше, начало проверит преподаватель.');
+});
+
+test('no more time is promised than the begin gives', async () => {
+  const { pageText, button } = await open({ offer: { endsAt: '2026-05-21T07:10:59.000Z' } });
+  await click(button('Начать без сети'));
+  expect(pageText()).toContain(
+    'Время пойдёт сразу: 10 минут вместо 40 минут, потому что тест закроется раньше.',
+  );
+});
+
+test('after the end the page says so, and offers no begin', async () => {
+  const { pageText, button } = await open({ offer: { endsAt: '2026-05-21T07:00:00.000Z' } });
+  expect(pageText()).toContain(
+    'По часам этого устройства тест закрылся сегодня, 10:00. Начать его уже нельзя.',
+  );
+  expect(button('Начать без сети')).toBeUndefined();
+  expect(pageText()).not.toContain('можно начать и без сети');
+});
+
+test('a dialog that is open at the end offers no begin any more', async () => {
+  const { pageText, button, field, later } = await open({
+    offer: { endsAt: '2026-05-21T07:00:10.000Z' },
+  });
+  await click(button('Начать без сети'));
+  expect(pageText()).toContain('Время пойдёт сразу: 10 секунд вместо 40 минут');
+  await later(10_000);
+  await waitForShown(() => expect(pageText()).toContain('Начать его уже нельзя.'));
+  expect(field()).toBeNull();
 });
 
 test.each<[Given, string]>([

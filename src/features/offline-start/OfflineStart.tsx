@@ -2,10 +2,11 @@ import { IconCircleCheck, IconPencilCheck } from '@tabler/icons-react';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { TestDetails } from '#contract/tests.ts';
+import { useNow } from '#app/lib/use-now.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { BeginModal } from './BeginModal.tsx';
+import { BeginModal, EndedNote, hasEnded } from './BeginModal.tsx';
 import { ReadinessPanel } from './ReadinessPanel.tsx';
 import { useReadiness } from './use-readiness.ts';
 
@@ -15,6 +16,8 @@ export interface OfflineStartProps {
   /** The attempt has begun here. */
   onBegun: () => void;
 }
+
+const EVERY_MS = 15_000;
 
 const readReachability = (outbox: Outbox) => Promise.resolve(outbox.reachability());
 
@@ -29,8 +32,10 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
   const { device, ...acts } = useReadiness(test, owner);
   const isUnreachable = useUnreachable();
   const [isOpen, setOpen] = useState(false);
+  const now = useNow(EVERY_MS);
   if (device === null) return null;
   const { offer } = device;
+  const isOver = offer.kind === 'ready' && hasEnded(offer.offer, now);
   return (
     <Stack gap="sm">
       {test.gradedByHand === true && (
@@ -40,13 +45,19 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
       )}
       {offer.kind === 'ready' && (
         <>
-          <InlineNote icon={IconCircleCheck} tone="ok" role="status">
-            Тест загружен, его можно начать и без сети.{' '}
-            {isUnreachable
-              ? 'Введите код, который показывает преподаватель.'
-              : 'Если в классе её не будет, начните по коду, который покажет преподаватель.'}
-          </InlineNote>
-          {isUnreachable && <Button onClick={() => setOpen(true)}>Начать без сети</Button>}
+          {isOver ? (
+            <EndedNote offer={offer.offer} now={now} />
+          ) : (
+            <>
+              <InlineNote icon={IconCircleCheck} tone="ok" role="status">
+                Тест загружен, его можно начать и без сети.{' '}
+                {isUnreachable
+                  ? 'Введите код, который показывает преподаватель.'
+                  : 'Если в классе её не будет, начните по коду, который покажет преподаватель.'}
+              </InlineNote>
+              {isUnreachable && <Button onClick={() => setOpen(true)}>Начать без сети</Button>}
+            </>
+          )}
           <BeginModal
             owner={owner}
             offer={offer.offer}
@@ -56,7 +67,7 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
           />
         </>
       )}
-      <ReadinessPanel device={device} {...acts} />
+      {!isOver && <ReadinessPanel device={device} {...acts} />}
     </Stack>
   );
 }
