@@ -4,6 +4,7 @@ import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts'
 import { SessionContext } from '#app/lib/session/session-context.ts';
 import { createSessionStore } from '#app/lib/session/session-store.ts';
 import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
+import type { BeginState } from '#app/storage/rows.ts';
 import { click, render, waitForShown } from '#app/ui/test-render.tsx';
 import { AfterFinish } from './AfterFinish.tsx';
 import type { FilePick } from '#app/questions/file/file-picks.ts';
@@ -26,6 +27,8 @@ const viewOf = (state: AttemptView['state'], ...stages: Stage[]) => {
     attemptId: 'a1',
     title: 'Законы Ньютона',
     state,
+    readOnly: state,
+    begin: null,
     finishedAt: state === 'finished' ? AT : null,
     countsUntil: AT + 900_000,
     answers: stages.map(answer),
@@ -45,7 +48,7 @@ async function openAfter(
 ) {
   const flush = vi.fn<DeviceServices['outbox']['flush']>();
   const device = {
-    outbox: { flush },
+    outbox: { flush, begins: async () => ({ ask: async () => undefined }) },
     serverNow: () => now,
     timeZone: 'Europe/Moscow',
   } as unknown as DeviceServices;
@@ -140,6 +143,36 @@ test.each([
   expect(shown).toContain(words);
   expect(shown).toContain('Баллы появятся, когда всё дойдёт до сервера.');
   expect(shown).not.toContain('Здесь результат');
+});
+
+const begunAs = (state: BeginState['state'], view: AttemptView): AttemptView => ({
+  ...view,
+  begin: { state, reason: state === 'held' ? 'beforeCode' : 'Тест закрыт' },
+});
+
+test.each([
+  [
+    'waiting',
+    'Если начало примут, засчитаются ответы, которые дойдут до 11:37. Позже их увидит преподаватель',
+  ],
+  ['held', 'Дойдут, когда появится сеть: преподаватель увидит их и решит.'],
+] as const)('nothing is promised to count while its begin is %s', async (state, words) => {
+  const shown = await shownAfter(begunAs(state, viewOf('finishing', 'device')));
+  expect(shown).toContain(`Закроете раньше: ответы останутся здесь. ${words}`);
+  expect(shown).not.toMatch(/засчитаются\.|Баллы появятся/);
+  const late = await shownAfter(begunAs(state, viewOf('finishing', 'device')), true, AT + 900_000);
+  expect(late).not.toContain('засчитаются');
+});
+
+test('answers of a refused begin are promised nothing', async () => {
+  const shown = await shownAfter(begunAs('refused', viewOf('finishing', 'device')));
+  expect(shown).toContain('Тест завершён, но его начало не принято.');
+  expect(shown).not.toMatch(/уйдут сами|засчитаются|[Дд]ойдут|Баллы появятся/);
+});
+
+test('an accepted begin counts like one on the server', async () => {
+  const shown = await shownAfter(begunAs('accepted', viewOf('finishing', 'device')));
+  expect(shown).toBe(await shownAfter(viewOf('finishing', 'device')));
 });
 
 test('signed-out users must sign in, not wait for a network', async () => {

@@ -19,8 +19,8 @@ import { VerdictPanel } from '#app/ui/taking/VerdictPanel.tsx';
 import classes from './passing.module.css';
 import type { FilePick } from '#app/questions/file/file-picks.ts';
 import { takeFocus } from './take-focus.ts';
-import { NOT_STORED, describeUnsent, latenessMessage } from './dialog-messages.ts';
-import { hasUnsent, deliveredMessage, missedMessage } from './messages.ts';
+import { describeUnsent, latenessMessage, pendingMessage } from './dialog-messages.ts';
+import { deliveredMessage, hasUnsent, isCounted, missedMessage } from './messages.ts';
 import { COLUMN, PAGE } from './page-look.ts';
 
 const EVERY_MS = 5_000;
@@ -78,15 +78,11 @@ export function AfterFinish(props: AfterFinishProps) {
           heading={isDelivered ? MAY_CLOSE : keepOpenMessage(view.counts.waiting)}
           headingRef={heading}
         >
-          {isDelivered
-            ? deliveredMessage(view, timeZone)
-            : view.counts.unsaved > 0
-              ? `Тест завершён. ${NOT_STORED}`
-              : `Тест завершён. Ответы в безопасности и уйдут сами, когда ${signedIn ? 'появится сеть' : 'вы войдёте'}.`}
+          {isDelivered ? deliveredMessage(view, timeZone) : pendingMessage(view, signedIn)}
         </VerdictPanel>
         {view.begin && (
           <Box px="md" pt="md" {...COLUMN}>
-            <BeginNote attemptId={view.attemptId} begin={view.begin} />
+            <BeginNote view={view} />
           </Box>
         )}
         {missed !== '' && (
@@ -137,6 +133,7 @@ function PendingDelivery({
   const { outbox } = useDevice();
   const timeZone = useShownZone();
   const now = useNow(EVERY_MS);
+  const lateness = latenessMessage(view, now, timeZone);
   const [isChecking, setChecking] = useState(false);
   const waiting = view.answers
     .map((question, index) => ({ ...question, number: index + 1 }))
@@ -174,10 +171,12 @@ function PendingDelivery({
             </Sent>
           )}
         </ul>
-        <InlineNote>{latenessMessage(view, now, timeZone)}</InlineNote>
-        <Text inherit c="dimmed">
-          Баллы появятся, когда всё дойдёт до сервера.
-        </Text>
+        {lateness !== '' && <InlineNote>{lateness}</InlineNote>}
+        {isCounted(view) && (
+          <Text inherit c="dimmed">
+            Баллы появятся, когда всё дойдёт до сервера.
+          </Text>
+        )}
         {hasUnsent(view) && (
           <>
             <SaveAnswersButton onSave={onExport} />

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { Begins } from '#app/outbox/begin.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
+import { ERRORS } from '#contract/errors.ts';
 import { BeginHold } from '#contract/offers.ts';
 import { render } from '#app/ui/test-render.tsx';
 import { holdMessage } from './begin-messages.ts';
@@ -11,10 +12,21 @@ import { openTaking } from './test-taking.tsx';
 const ask = vi.fn<Begins['ask']>(async () => undefined);
 const begins = async () => ({ ask });
 
-async function wordsOf(begin: AttemptView['begin']): Promise<string> {
+interface Given {
+  readOnly?: AttemptView['readOnly'];
+  /** Answers that the server has not. */
+  waiting?: number;
+}
+
+async function wordsOf(
+  begin: AttemptView['begin'],
+  { readOnly = null, waiting = 0 }: Given = {},
+): Promise<string> {
+  const counts = { waiting, setAside: 0, unsaved: 0 };
+  const view = { attemptId: 'a1', begin, readOnly, counts } as AttemptView;
   const { container, unmount } = await render(
     <DeviceContext value={{ outbox: { begins } } as unknown as DeviceServices}>
-      <BeginNote attemptId="a1" begin={begin} />
+      <BeginNote view={view} />
     </DeviceContext>,
   );
   const words = container.textContent.replaceAll('\u00A0', ' ');
@@ -36,6 +48,15 @@ test.each(BeginHold.options)('the hold «%s» has plain words, and answers go on
   );
 });
 
+test.each(['timeOver', 'finishing', 'finished'] as const)(
+  'once the inputs are closed (%s) a held begin invites to no answer',
+  async (readOnly) => {
+    expect(await wordsOf({ state: 'held', reason: 'beforeCode' }, { readOnly })).toBe(
+      'Начало проверит преподаватель: тест начат раньше, чем был показан код. Он решит, засчитать ли ответы.',
+    );
+  },
+);
+
 test('the teacher’s decision is requested while a begin is held, and not otherwise', async () => {
   ask.mockClear();
   await wordsOf({ state: 'waiting', reason: null });
@@ -50,8 +71,18 @@ test('a hold that this version does not know is shown without a reason', () => {
 });
 
 test('a refused begin is shown with the server’s reason, and loses nothing', async () => {
+  const { message } = ERRORS.TEST_CLOSED;
+  expect(await wordsOf({ state: 'refused', reason: message }, { waiting: 1 })).toBe(
+    'Начало не принято. Тест закрыт. Ответы остаются на этом устройстве. Покажите это преподавателю.',
+  );
+});
+
+test('a refused begin claims no answers on a device that has sent all of them', async () => {
   expect(await wordsOf({ state: 'refused', reason: 'Тест закрыт.' })).toBe(
-    'Начало не принято: Тест закрыт. Ответы остаются на этом устройстве. Покажите это преподавателю.',
+    'Начало не принято. Тест закрыт. Покажите это преподавателю.',
+  );
+  expect(await wordsOf({ state: 'refused', reason: null })).toBe(
+    'Начало не принято. Покажите это преподавателю.',
   );
 });
 

@@ -3,14 +3,16 @@ import { useEffect } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
+import type { BeginState } from '#app/storage/rows.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { holdMessage } from './begin-messages.ts';
+import { holdMessage, withStop } from './begin-messages.ts';
+import { hasUnsent } from './messages.ts';
 
 /** The teacher may decide while the student answers. */
 const ASK_EVERY_MS = 60_000;
 
 /** Asks what became of a held begin, at first and while the page is open. */
-function useDecision({ attemptId, begin }: BeginNoteProps): void {
+function useDecision({ attemptId, begin }: BeginNoteProps['view']): void {
   const { outbox } = useDevice();
   const isHeld = begin?.state === 'held';
   useEffect(() => {
@@ -26,15 +28,17 @@ function useDecision({ attemptId, begin }: BeginNoteProps): void {
   }, [outbox, attemptId, isHeld]);
 }
 
-export type BeginNoteProps = Pick<AttemptView, 'attemptId' | 'begin'>;
-
-/** What the server says of an attempt that began on this device; empty once it counts. */
-export function BeginNote({ attemptId, begin }: BeginNoteProps) {
-  useDecision({ attemptId, begin });
-  return <div role="status">{begin && <NoteContent begin={begin} />}</div>;
+export interface BeginNoteProps {
+  view: Pick<AttemptView, 'attemptId' | 'begin' | 'readOnly' | 'counts'>;
 }
 
-function NoteContent({ begin }: { begin: NonNullable<AttemptView['begin']> }) {
+/** What the server says of an attempt that began on this device; empty once it counts. */
+export function BeginNote({ view }: BeginNoteProps) {
+  useDecision(view);
+  return <div role="status">{view.begin && <NoteContent view={view} begin={view.begin} />}</div>;
+}
+
+function NoteContent({ view, begin }: BeginNoteProps & { begin: BeginState }) {
   if (begin.state === 'accepted') return null;
   if (begin.state === 'waiting')
     return (
@@ -45,13 +49,16 @@ function NoteContent({ begin }: { begin: NonNullable<AttemptView['begin']> }) {
   if (begin.state === 'refused')
     return (
       <InlineNote icon={IconAlertTriangle} tone="warn">
-        <strong>Начало не принято: {begin.reason}</strong> Ответы остаются на этом устройстве.
-        Покажите это преподавателю.
+        <strong>Начало не принято.{begin.reason !== null && ` ${withStop(begin.reason)}`}</strong>{' '}
+        {hasUnsent(view) && 'Ответы остаются на этом устройстве. '}Покажите это преподавателю.
       </InlineNote>
     );
   return (
     <InlineNote icon={IconHourglassHigh} tone="warn">
-      <strong>{holdMessage(begin.reason)}</strong> Отвечайте дальше: ответы сохраняются.
+      <strong>{holdMessage(begin.reason)}</strong>{' '}
+      {view.readOnly === null
+        ? 'Отвечайте дальше: ответы сохраняются.'
+        : 'Он решит, засчитать ли ответы.'}
     </InlineNote>
   );
 }

@@ -101,7 +101,7 @@ export function QuestionScreen(props: QuestionScreenProps) {
           }
           note={
             <>
-              {view.begin && <BeginNote attemptId={view.attemptId} begin={view.begin} />}
+              {view.begin && <BeginNote view={view} />}
               <TakingNote
                 view={view}
                 problem={answering.problem}

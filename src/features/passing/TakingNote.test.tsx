@@ -65,6 +65,7 @@ async function openPage(view: Partial<AttemptView> = {}, notice = NOTICE) {
       head: 1,
       answers: [],
       counts: NO_COUNTS,
+      begin: null,
       sync: { kind: 'delivered' },
     };
     const whole = { attemptId: 'a', readOnly: null, ...times, ...rest, ...changes };
@@ -338,6 +339,13 @@ test('in the last minute it says which answers count', async () => {
   expect(plain(whole)).toContain(
     'Последняя минута. В 11:29 тест завершится сам. Ответы, данные раньше, засчитаем, даже если сеть вернётся позже.',
   );
+});
+
+test('in the last minute it promises nothing while the teacher decides on the begin', async () => {
+  const { whole, see } = await openPage({}, { announcement: 'Осталась 1 минута', shown: 1 });
+  await see({ begin: { state: 'held', reason: 'beforeCode' } });
+  expect(plain(whole)).toContain('Последняя минута. В 11:29 тест завершится сам.');
+  expect(plain(whole)).not.toContain('засчитаем');
 });
 
 test.each(['unstorable', 'signedOut'] as const)(

@@ -18,3 +18,7 @@ export function holdMessage(hold: string | null): string {
   const why = HOLDS.get(hold ?? '');
   return `Начало проверит преподаватель${why === undefined ? '' : `: ${why}`}.`;
 }
+
+/** The server's messages have no stop at their end. */
+export const withStop = (message: string): string =>
+  /[.!?…]$/u.test(message) ? message : `${message}.`;

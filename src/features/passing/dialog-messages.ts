@@ -53,13 +53,27 @@ export const refusedLabel = (count: number): string =>
 export const NOT_STORED =
   'Не всё удалось записать на устройство: не закрывайте страницу, пока ответы не уйдут на сервер.';
 
-/** Until when unsent answers still count, and what happens after that. */
+/** The text under «Не закрывайте…» after the finish. */
+export function pendingMessage({ begin, counts }: AttemptView, signedIn: boolean): string {
+  if (counts.unsaved > 0) return `Тест завершён. ${NOT_STORED}`;
+  if (begin?.state === 'refused') return 'Тест завершён, но его начало не принято.';
+  return `Тест завершён. Ответы в безопасности и уйдут сами, когда ${signedIn ? 'появится сеть' : 'вы войдёте'}.`;
+}
+
+/** Until when unsent answers still count, and what happens after that; empty: their begin was refused. */
 export function latenessMessage(view: AttemptView, now: number, timeZone: Zone): string {
+  const begin = view.begin?.state;
+  if (begin === 'refused') return '';
   const isStored = view.counts.unsaved === 0;
   if (view.state === 'finished')
     return `Эти ответы ${isStored ? 'сохранены здесь и ' : ''}дойдут после завершения: преподаватель увидит их и решит.`;
+  const stay = isStored ? 'Закроете раньше: ответы останутся здесь. ' : '';
+  if (begin === 'held')
+    return `${stay}Дойдут, когда появится сеть: преподаватель увидит их и решит.`;
   const until = formatShortMoment(view.countsUntil, now, timeZone);
-  return now < view.countsUntil
-    ? `${isStored ? 'Закроете раньше: ответы останутся здесь. ' : ''}Дойдут до ${until}: засчитаются. Позже их увидит преподаватель и решит.`
-    : `Срок приёма прошёл в ${until}. Ответы ${isStored ? 'сохранены и ' : ''}дойдут, когда появится сеть: преподаватель увидит их и решит.`;
+  if (now >= view.countsUntil)
+    return `Срок приёма прошёл в ${until}. Ответы ${isStored ? 'сохранены и ' : ''}дойдут, когда появится сеть: преподаватель увидит их и решит.`;
+  return begin === 'waiting'
+    ? `${stay}Если начало примут, засчитаются ответы, которые дойдут до ${until}. Позже их увидит преподаватель и решит.`
+    : `${stay}Дойдут до ${until}: засчитаются. Позже их увидит преподаватель и решит.`;
 }

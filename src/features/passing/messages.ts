@@ -4,8 +4,12 @@ import type { AttemptView } from '#app/outbox/types.ts';
 import { isPending, type FilePick } from '#app/questions/file/file-picks.ts';
 
 /** Whether this device has answers that the server has not, refused ones included. */
-export const hasUnsent = ({ counts }: AttemptView): boolean =>
+export const hasUnsent = ({ counts }: Pick<AttemptView, 'counts'>): boolean =>
   counts.waiting > 0 || counts.setAside > 0 || counts.unsaved > 0;
+
+/** Whether the answers count by themselves: those of a begin without a network only once it is accepted. */
+export const isCounted = ({ begin }: AttemptView): boolean =>
+  begin === null || begin.state === 'accepted';
 
 /** « Сервер не принял 1 ответ: он остаётся на этом устройстве.», or an empty string. */
 function refusedMessage({ counts: { setAside } }: AttemptView): string {
@@ -56,8 +60,9 @@ export function timeOverMessage(view: AttemptView, timeZone: Zone): { head: stri
 export const endsByItselfMessage = (view: AttemptView, timeZone: Zone): string =>
   `В ${formatClock(view.deadline, timeZone)} тест завершится сам.`;
 
-/** The same, with what happens to answers being sent at that time. */
+/** The same, with what happens to answers being sent at that time, if they count by themselves. */
 export function lastMinuteMessage(view: AttemptView, timeZone: Zone): string {
+  if (!isCounted(view)) return endsByItselfMessage(view, timeZone);
   return `${endsByItselfMessage(view, timeZone)} Ответы, данные раньше, засчитаем, даже если сеть вернётся позже.`;
 }
 
