@@ -53,6 +53,8 @@ export function EndedNote({ offer: { endsAt }, now }: { offer: Offer; now: numbe
 export interface BeginModalProps {
   owner: string;
   offer: Offer;
+  /** As far as is known: a start with a network is better. */
+  isReachable: boolean;
   opened: boolean;
   onClose: () => void;
   onBegun: () => void;
@@ -76,7 +78,12 @@ export function BeginModal({ opened, onClose, ...form }: BeginModalProps) {
   );
 }
 
-function BeginForm({ owner, offer, onBegun }: Omit<BeginModalProps, 'opened' | 'onClose'>) {
+function BeginForm({
+  owner,
+  offer,
+  isReachable,
+  onBegun,
+}: Omit<BeginModalProps, 'opened' | 'onClose'>) {
   const { outbox, storage, timeZone } = useDevice();
   const shownZone = useShownZone();
   const { offerId, testId, opensAt } = offer;
@@ -102,6 +109,12 @@ function BeginForm({ owner, offer, onBegun }: Omit<BeginModalProps, 'opened' | '
         Время пойдёт сразу: {formatGranted(offer, now)}. Ответы хранятся на устройстве и уйдут сами,
         когда появится сеть.
       </p>
+      {isReachable && !isEarly && (
+        <InlineNote>
+          Если сеть есть, закройте это окно и нажмите «Начать тест»: так преподаватель сразу увидит,
+          что вы начали.
+        </InlineNote>
+      )}
       {isEarly && (
         <InlineNote icon={IconClock} tone="warn">
           По часам этого устройства тест откроется {formatMoment(new Date(opensAt), now, shownZone)}

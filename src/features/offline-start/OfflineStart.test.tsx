@@ -134,11 +134,16 @@ async function open({
   return { pageText, button, field, enter, later, begin, onBegun, persist, applyUpdate, shown };
 }
 
+/** Whether the begin is the page's main button. */
+const isMain = (button: Element | undefined) => button?.getAttribute('data-variant') === 'filled';
+
 test('a ready test begins with the code, typed in Russian letters and groups', async () => {
   const { pageText, button, enter, begin, onBegun } = await open();
   expect(pageText()).toContain('Тест загружен, его можно начать и без сети.');
+  expect(isMain(button('Начать без сети'))).toBe(true);
   await click(button('Начать без сети'));
   expect(pageText()).toContain('Время пойдёт сразу: 40 минут.');
+  expect(pageText()).not.toContain('нажмите «Начать тест»');
   expect(CODE).toBe('CHKMPTX23456');
   await enter('снкм ртх2-3456');
   await waitForShown(() => expect(onBegun).toHaveBeenCalledOnce());
@@ -173,13 +178,27 @@ test('an incomplete code is refused before it is tried', async () => {
   await waitForShown(() => expect(pageText()).toContain('В коде 12 знаков'));
 });
 
-test('with a network the test is ready, and begins as ever', async () => {
+test('a phone that believes in a dead network can begin all the same, and is told of the other way', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   vi.spyOn(Math, 'random').mockReturnValue(0);
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const { pageText, button } = await open({ reachability: 'reachable' });
+  const { pageText, button, enter, onBegun } = await open({ reachability: 'reachable' });
   expect(pageText()).toContain('начните по коду, который покажет преподаватель');
-  expect(button('Начать без сети')).toBeUndefined();
+  expect(isMain(button('Начать без сети'))).toBe(false);
+  await click(button('Начать без сети'));
+  expect(pageText()).toContain('Если сеть есть, закройте это окно и нажмите «Начать тест»');
+  await enter(CODE);
+  await waitForShown(() => expect(onBegun).toHaveBeenCalledOnce());
+});
+
+test('before the opening no start with a network is recommended', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const opensAt = '2026-05-21T08:00:00.000Z';
+  const { pageText, button } = await open({ reachability: 'reachable', offer: { opensAt } });
+  await click(button('Начать без сети'));
+  expect(pageText()).toContain('Если начать раньше, начало проверит преподаватель.');
+  expect(pageText()).not.toContain('нажмите «Начать тест»');
 });
 
 test('before the opening by this device’s clock the dialog says what that means', async () => {

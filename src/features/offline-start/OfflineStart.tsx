@@ -27,7 +27,10 @@ function useUnreachable(): boolean {
   return !navigator.onLine || reachability === 'offline' || reachability === 'silent';
 }
 
-/** Whether this device is ready for the test: if not, why; without a network, the button that begins it. */
+/**
+ * Whether this device is ready for the test, and if not, why; with the button that begins it. A dead network may look alive
+ * until a call fails, so the button is always there.
+ */
 export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
   const { device, ...acts } = useReadiness(test, owner);
   const isUnreachable = useUnreachable();
@@ -55,12 +58,15 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
                   ? 'Введите код, который показывает преподаватель.'
                   : 'Если в классе её не будет, начните по коду, который покажет преподаватель.'}
               </InlineNote>
-              {isUnreachable && <Button onClick={() => setOpen(true)}>Начать без сети</Button>}
+              <Button variant={isUnreachable ? 'filled' : 'default'} onClick={() => setOpen(true)}>
+                Начать без сети
+              </Button>
             </>
           )}
           <BeginModal
             owner={owner}
             offer={offer.offer}
+            isReachable={!isUnreachable}
             opened={isOpen}
             onClose={() => setOpen(false)}
             onBegun={onBegun}
