@@ -226,6 +226,7 @@ export const listHolds = route({
   method: 'GET',
   path: '/api/Test/{id}/begin-holds',
   ...ofTest,
+  query: v.object({ groupId: v.optional(Id) }),
   reply: listOf(HeldBegin),
   errors: ['NOT_FOUND'],
 });

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import type { decideHolds, HeldBegin, listHolds } from '#contract/offers.ts';
-import type { BodyOf, ReplyOf } from '#contract/route.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
 import { actOnAttempt, recordActs, type Act } from '#server/admin/audit.ts';
 import { nameKey } from '#server/db/name-order.ts';
 import { execute, rows, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockRescoring } from '#server/grading/lock.ts';
-import { groupNames, type TaughtTest } from '#server/grading/taught-test.ts';
+import { groupNames, inGroup, type TaughtTest } from '#server/grading/taught-test.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { ATTEMPT_COLUMNS, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
@@ -20,12 +20,16 @@ type HeldRow = Omit<HeldBegin, 'begunAt' | 'deadline' | 'receivedAt' | 'seenServ
     readonly seenServerAt: Date | null;
   };
 
-/** Held begins of a test with their decisions. */
-export async function heldBegins(db: Client, test: TaughtTest): Promise<ReplyOf<typeof listHolds>> {
+/** Held begins of a test or one of its classes, with their decisions. */
+export async function heldBegins(
+  db: Client,
+  test: TaughtTest,
+  { groupId }: QueryOf<typeof listHolds>,
+): Promise<ReplyOf<typeof listHolds>> {
   const found = await rows<HeldRow>(
     db,
     `select b.attempt_id as "attemptId", x.number as "attemptNumber", x.user_id as "userId",
-       u.user_name as "userName", ${groupNames('u.id', '$2')} as groups, b.hold, b.decision,
+       u.user_name as "userName", ${groupNames('u.id', '$3')} as groups, b.hold, b.decision,
        b.begun_at as "begunAt", x.deadline, b.received_at as "receivedAt",
        b.seen_server_at as "seenServerAt", b.age_ms is null as "isAgeUnknown",
        (select count(*) from operations o
@@ -35,8 +39,9 @@ export async function heldBegins(db: Client, test: TaughtTest): Promise<ReplyOf<
        join attempts x on x.id = b.attempt_id
        join users u on u.id = x.user_id
      where x.test_id = $1 and b.hold is not null and (x.deleted_at is null or x.begin_held)
+       and ${inGroup('x.user_id', '$2')}
      order by b.decision is not null, ${nameKey('u.user_name')}, u.id, x.number, b.received_at`,
-    [test.id, test.ownerId],
+    [test.id, groupId ?? null, test.ownerId],
   );
   const items = found.map((row) => ({
     ...row,

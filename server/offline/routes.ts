@@ -138,8 +138,8 @@ function registerClassCodes(app: FastifyInstance, deps: Deps): void {
 }
 
 function registerHolds(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, listHolds, async ({ caller, params }) =>
-    heldBegins(deps.pool, await taughtTest(deps.pool, caller, params.id)),
+  handle(app, deps, listHolds, async ({ caller, params, query }) =>
+    heldBegins(deps.pool, await taughtTest(deps.pool, caller, params.id), query),
   );
 
   handle(

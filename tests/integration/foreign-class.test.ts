@@ -21,12 +21,13 @@ const filtered = routes.filter(({ query, path }) => {
   return typeof entries === 'object' && entries !== null && 'groupId' in entries;
 });
 
-test('calls with a class filter are those of statistics and grading', () => {
+test('calls with a class filter are those of statistics, grading and held begins', () => {
   expect(filtered.map(({ name }) => name).sort()).toEqual([
     'exportStatistics',
     'getAnalysis',
     'getStatistics',
     'listGrading',
+    'listHolds',
     'listMissing',
     'listTestHeld',
   ]);

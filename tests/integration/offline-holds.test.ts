@@ -6,8 +6,8 @@ import type { Receipt } from '#contract/passing.ts';
 import { decideHolds, listHolds } from '#contract/offers.ts';
 import { ROLE } from '#contract/auth.ts';
 import { one, rows } from '#server/db/query.ts';
-import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
-import { errorOf, makeTest, RIGHT, type School } from '#tests/school.ts';
+import { makeOfflineSchool, ofClass, OfflineDevice, showCode } from '#tests/offline-device.ts';
+import { errorOf, makeGroup, makeTest, RIGHT, type School } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -18,8 +18,8 @@ afterAll(() => server.close());
 
 const MINUTE = 60_000;
 
-const holds = ({ teacher, testId }: Pick<School, 'teacher' | 'testId'>) =>
-  server.send(listHolds, { params: { id: testId } }, { as: teacher });
+const holds = ({ teacher, testId }: Pick<School, 'teacher' | 'testId'>, groupId?: string) =>
+  server.send(listHolds, { params: { id: testId }, query: ofClass(groupId) }, { as: teacher });
 
 const decide = (
   { teacher, testId }: Pick<School, 'teacher' | 'testId'>,
@@ -127,6 +127,17 @@ describe('the teacher', () => {
       ],
       total: 1,
     });
+  });
+
+  test('sees the held begins of one class alone', async () => {
+    const { device, student, ...school } = await heldBegin();
+    const own = await makeGroup(server, school.teacher, [student], '9А');
+    const other = await makeGroup(server, school.teacher, [await server.user()], '9Б');
+    expect((await holds(school, own)).body).toMatchObject({
+      items: [{ attemptId: device.attemptId, groups: ['9А'] }],
+      total: 1,
+    });
+    expect((await holds(school, other)).body).toEqual({ items: [], total: 0 });
   });
 
   test('accepts one: its answers count, and the device goes on as usual', async () => {

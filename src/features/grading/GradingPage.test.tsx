@@ -9,6 +9,7 @@ import {
 import { act, useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GradingEntry } from '#contract/grading.ts';
+import type { HeldBegin } from '#contract/offers.ts';
 import type { AccessLevel } from '#contract/sharing.ts';
 import type { Route } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
@@ -17,7 +18,7 @@ import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts'
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import type { GradingSearch } from './grading-search.ts';
 import { GradingPage } from './GradingPage.tsx';
-import { pendingEntry } from './test-entry.ts';
+import { heldBegin, pendingEntry } from './test-entry.ts';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
 vi.setConfig({ testTimeout: 30_000 });
@@ -88,6 +89,7 @@ async function gradeAndMoveOn(): Promise<void> {
   expect(who()).toBe('Белов Борис');
 }
 
+let begins: HeldBegin[];
 let client: QueryClient;
 /** What the viewer may do with the test. */
 let level: AccessLevel;
@@ -95,6 +97,7 @@ let level: AccessLevel;
 beforeEach(async () => {
   sessionStorage.clear();
   level = 'owner';
+  begins = [];
   saves = [];
   waiting = [anna, boris];
   Element.prototype.scrollIntoView = () => undefined;
@@ -106,7 +109,7 @@ beforeEach(async () => {
   }));
   vi.mocked(call).mockImplementation((async (
     { name }: Route,
-    { body, query }: { body?: unknown; query?: { trials?: '1' } },
+    { body, query }: { body?: unknown; query?: { trials?: '1'; groupId?: string } },
   ) => {
     const listed = query?.trials === undefined ? waiting : [...waiting, trial];
     if (name === 'listGrading')
@@ -119,6 +122,12 @@ beforeEach(async () => {
         questions: [{ question: anna.question, number: 1, pending: 2, answered: 2 }],
       };
     if (name === 'getTestSettings') return { level };
+    if (name === 'listHolds') {
+      const items = begins.filter(
+        ({ groups }) => !query?.groupId || groups.includes(query.groupId),
+      );
+      return { items, total: items.length };
+    }
     if (name !== 'gradeItem') return { items: [], total: 0 };
     return new Promise((resolve, reject) => {
       saves.push({
@@ -271,4 +280,18 @@ test('trials are shown by a URL parameter, labelled, on every view', async () =>
   expect(search).toEqual({ view: 'missing', trials: '1' });
   await click(theSwitch());
   expect(search).toEqual({ view: 'missing' });
+});
+
+test('held begins are listed, counted and chosen in the chosen class alone', async () => {
+  begins = [heldBegin('a'), heldBegin('b'), heldBegin('c', { groups: ['9Б'] })];
+  await show({ view: 'held' });
+  await isThere('Поздние3');
+  await click(button('Выбрать все без решения: 3'));
+  await show({ view: 'held', class: '9А' });
+  await isThere('Поздние2');
+  expect(pageText()).not.toContain('Ученик c');
+  await show({ view: 'held' });
+  await isThere('Ученик c');
+  // A choice does not outlast the list in which it was made.
+  expect(shown.container.querySelector('input:checked')).toBeNull();
 });

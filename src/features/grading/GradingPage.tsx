@@ -97,9 +97,10 @@ function Views({
 }
 
 /** Undecided begins without a network; other tests than those with this setting have none. */
-function useWaitingBegins(testId: string, isShown: boolean): number {
+function useWaitingBegins(testId: string, search: GradingSearch): number {
   const mayBegin = useQuery(settingsQuery(testId)).data?.offlineStart === true;
-  const { data } = useQuery({ ...holdsQuery(testId), enabled: mayBegin || isShown });
+  const isShown = search.view === 'held';
+  const { data } = useQuery({ ...holdsQuery(testId, search), enabled: mayBegin || isShown });
   return data?.items.filter(({ decision }) => decision === null).length ?? 0;
 }
 
@@ -112,7 +113,7 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
   );
   const failures = useFailures();
   const counts = useQuery(countsQuery(testId, search)).data;
-  const waitingBegins = useWaitingBegins(testId, view === 'held');
+  const waitingBegins = useWaitingBegins(testId, search);
   const groups = useQuery(classesQuery).data?.items ?? [];
   const scope = scopeOf(search);
   const scopeKey = JSON.stringify(scope);
@@ -189,7 +190,7 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
           onSaved={() => undefined}
         />
       )}
-      {view === 'held' && <HeldBegins testId={testId} />}
+      {view === 'held' && <HeldBegins key={`begins ${scopeKey}`} testId={testId} search={search} />}
       {view === 'held' && <HeldView key={scopeKey} testId={testId} search={search} />}
       {view === 'missing' && <MissingView key={scopeKey} testId={testId} search={search} />}
       {view !== 'answers' && <HandoverEntry testId={testId} />}

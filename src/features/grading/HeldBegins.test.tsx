@@ -6,27 +6,17 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { call } from '#app/api/call.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { click, render, waitForShown, type Rendered } from '#app/ui/test-render.tsx';
+import type { GradingSearch } from './grading-search.ts';
 import { HeldBegins } from './HeldBegins.tsx';
+import { heldBegin } from './test-entry.ts';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
 vi.mock('@tanstack/react-router', () => ({ useRouter: () => undefined }));
 
-const begin = (attemptId: string, changes: Partial<HeldBegin> = {}): HeldBegin => ({
-  attemptId,
-  attemptNumber: 1,
-  userId: attemptId,
-  userName: `Ученик ${attemptId}`,
-  groups: ['9А'],
-  hold: 'beforeCode',
-  begunAt: '2026-05-22T06:50:00.000Z',
-  deadline: '2026-05-22T07:30:00.000Z',
-  receivedAt: '2026-05-22T09:00:00.000Z',
-  seenServerAt: '2026-05-22T06:44:00.000Z',
-  isAgeUnknown: false,
-  heldAnswers: 5,
-  decision: null,
-  ...changes,
-});
+interface Sent {
+  readonly body?: unknown;
+  readonly query?: { readonly groupId?: string };
+}
 
 let begins: HeldBegin[];
 let failure: Error | null;
@@ -36,8 +26,13 @@ const decided: unknown[] = [];
 beforeEach(() => {
   decided.length = 0;
   failure = null;
-  vi.mocked(call).mockImplementation((async (route: Route, { body }: { body?: unknown }) => {
-    if (route.name === listHolds.name) return { items: begins, total: begins.length };
+  vi.mocked(call).mockImplementation((async (route: Route, { body, query }: Sent) => {
+    if (route.name === listHolds.name) {
+      const items = begins.filter(
+        ({ groups }) => !query?.groupId || groups.includes(query.groupId),
+      );
+      return { items, total: items.length };
+    }
     if (route.name !== decideHolds.name) throw new Error(`Not expected: ${route.name}`);
     if (failure) throw failure;
     decided.push(body);
@@ -48,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => shown.unmount());
 
-async function open(given: HeldBegin[]) {
+async function open(given: HeldBegin[], search: GradingSearch = {}) {
   begins = given;
   const device = {
     serverNow: () => Date.parse('2026-05-22T09:30:00Z'),
@@ -57,7 +52,7 @@ async function open(given: HeldBegin[]) {
   shown = await render(
     <QueryClientProvider client={new QueryClient()}>
       <DeviceContext value={device}>
-        <HeldBegins testId="t1" />
+        <HeldBegins testId="t1" search={search} />
       </DeviceContext>
     </QueryClientProvider>,
   );
@@ -71,7 +66,7 @@ const press = async (name: string) => {
 };
 
 test('a class is decided in one act, after a question', async () => {
-  await open([begin('a'), begin('b', { hold: 'unknownTime' })]);
+  await open([heldBegin('a'), heldBegin('b', { hold: 'unknownTime' })]);
   await waitForShown(() => expect(pageText()).toContain('Начат раньше, чем вы показали код'));
   expect(pageText()).toContain('Начат: сегодня, 09:50. Срок: сегодня, 10:30. Ждут: 5 ответов');
   expect(pageText()).toContain(
@@ -86,8 +81,19 @@ test('a class is decided in one act, after a question', async () => {
   expect(decided).toEqual([{ attemptIds: ['a', 'b'], decision: 'accept' }]);
 });
 
+test('with a chosen class, all are all of that class', async () => {
+  await open([heldBegin('a'), heldBegin('b'), heldBegin('c', { groups: ['9Б'] })], { class: '9А' });
+  await press('Выбрать все без решения: 2');
+  expect(pageText()).not.toContain('Ученик c');
+  await press('Принять…');
+  await press('Принять');
+  await waitForShown(() =>
+    expect(decided).toEqual([{ attemptIds: ['a', 'b'], decision: 'accept' }]),
+  );
+});
+
 test('a decided begin can be decided otherwise, and a failure is shown', async () => {
-  await open([begin('a', { decision: 'accept' })]);
+  await open([heldBegin('a', { decision: 'accept' })]);
   await waitForShown(() => expect(pageText()).toContain('Начало принято'));
   await click(document.querySelector('input[type=checkbox]'));
   await press('Отклонить…');

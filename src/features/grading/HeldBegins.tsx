@@ -15,6 +15,7 @@ import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import type { GradingSearch } from './grading-search.ts';
 import { holdsQuery, renewMarks } from './queries.ts';
 
 type Decision = 'accept' | 'refuse';
@@ -98,8 +99,8 @@ function BeginRow({
 }
 
 /** Begins without a network that the evidence does not support: decided here, several at once. */
-export function HeldBegins({ testId }: { testId: string }) {
-  const { data, error, refetch } = useQuery(holdsQuery(testId));
+export function HeldBegins({ testId, search }: { testId: string; search: GradingSearch }) {
+  const { data, error, refetch } = useQuery(holdsQuery(testId, search));
   const decide = useDecide(testId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<Decision | null>(null);

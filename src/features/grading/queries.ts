@@ -92,12 +92,14 @@ export const countsQuery = (testId: string, search: GradingSearch) =>
     placeholderData: keepPreviousData,
   });
 
-/** Begins without a network that the teacher decides. */
-export const holdsQuery = (testId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.grading(testId), 'begins'],
-    queryFn: ({ signal }) => call(listHolds, { params: { id: testId } }, { signal }),
+/** Begins without a network that the teacher decides, of the test or one class. */
+export const holdsQuery = (testId: string, { class: groupId }: GradingSearch) => {
+  const query = optional('groupId', groupId);
+  return queryOptions({
+    queryKey: [...queryKeys.grading(testId), 'begins', query],
+    queryFn: ({ signal }) => call(listHolds, { params: { id: testId }, query }, { signal }),
   });
+};
 
 /** All held answers of the test or one class, unpaged: a decision for all needs every one. */
 export const heldQuery = (testId: string, search: GradingSearch) =>

@@ -1,4 +1,5 @@
 import type { GradingEntry } from '#contract/grading.ts';
+import type { HeldBegin } from '#contract/offers.ts';
 
 const question = {
   questionId: '00000000-0000-4000-8000-000000000003',
@@ -34,4 +35,22 @@ export const pendingEntry = (given: Partial<GradingEntry>): GradingEntry => ({
   grader: null,
   gradedAt: null,
   ...given,
+});
+
+/** A begin that waits for a decision, for tests. */
+export const heldBegin = (attemptId: string, changes: Partial<HeldBegin> = {}): HeldBegin => ({
+  attemptId,
+  attemptNumber: 1,
+  userId: attemptId,
+  userName: `Ученик ${attemptId}`,
+  groups: ['9А'],
+  hold: 'beforeCode',
+  begunAt: '2026-05-22T06:50:00.000Z',
+  deadline: '2026-05-22T07:30:00.000Z',
+  receivedAt: '2026-05-22T09:00:00.000Z',
+  seenServerAt: '2026-05-22T06:44:00.000Z',
+  isAgeUnknown: false,
+  heldAnswers: 5,
+  decision: null,
+  ...changes,
 });
