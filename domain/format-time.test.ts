@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  formatAtMoment,
   formatClock,
   formatClockSeconds,
   formatDuration,
@@ -83,6 +84,12 @@ test('a short moment names the day only when it is not today', () => {
   expect(formatShortMoment(new Date('2026-05-22T07:42:00Z'), now, MOSCOW)).toBe('10:42');
   expect(formatShortMoment(new Date('2025-05-22T07:42:00Z'), now, MOSCOW)).toBe('22 мая 2025');
   expect(formatShortMoment(new Date('2026-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая, 10:42');
+});
+
+test('a moment within a sentence has its «в» before a time of day alone', () => {
+  expect(formatAtMoment(new Date('2026-05-22T07:42:00Z'), now, MOSCOW)).toBe('в 10:42');
+  expect(formatAtMoment(new Date('2026-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая, 10:42');
+  expect(formatAtMoment(new Date('2025-05-22T07:42:00Z'), now, MOSCOW)).toBe('22 мая 2025');
 });
 
 test('a name that no system knows is no time zone', () => {

@@ -186,3 +186,9 @@ export function formatShortMoment(at: Instant, now: Instant, zone: Zone): string
   const day = formatDay(at, now, zone);
   return day === 'сегодня' ? formatClock(at, zone) : formatMoment(at, now, zone);
 }
+
+/** «в 10:42» today, «21 мая, 10:42» else: a day takes no «в». */
+export function formatAtMoment(at: Instant, now: Instant, zone: Zone): string {
+  const moment = formatShortMoment(at, now, zone);
+  return moment === formatClock(at, zone) ? `в ${moment}` : moment;
+}

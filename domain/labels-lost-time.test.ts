@@ -52,3 +52,12 @@ test('the evidence of a begin names when it was reported, the contact before, an
     'О начале устройство сообщило в 11:45; была ли связь до этого, неизвестно. Часы переводили или устройство перезапускали: взято самое раннее возможное начало.',
   );
 });
+
+test('a day takes no «в» in the evidence of a begin', () => {
+  const begin = { receivedAt: at('22:00'), seenServerAt: at('09:44'), isAgeUnknown: false };
+  const [tomorrow, nextYear] = [NOW + 86_400_000, NOW + 366 * 86_400_000];
+  expect(describeBegin(begin, tomorrow, ZONE)).toBe(
+    'О начале устройство сообщило 22 мая, 22:00; до этого оно было на связи 22 мая, 09:44. Часы не переводили.',
+  );
+  expect(describeBegin(begin, nextYear, ZONE)).toContain('на связи 22 мая 2026.');
+});

@@ -1,4 +1,4 @@
-import { formatShortMoment, type Zone } from './format-time.ts';
+import { formatAtMoment, type Zone } from './format-time.ts';
 import { formatPeriods } from './labels-lost-time.ts';
 import type { Silence } from './silence.ts';
 
@@ -31,13 +31,13 @@ export function describeBegin(
   now: number,
   zone: Zone,
 ): string {
-  const moment = (at: number) => formatShortMoment(at, now, zone);
+  const moment = (at: number) => formatAtMoment(at, now, zone);
   const seen =
     seenServerAt === null
       ? 'была ли связь до этого, неизвестно'
-      : `до этого оно было на связи в ${moment(seenServerAt)}`;
+      : `до этого оно было на связи ${moment(seenServerAt)}`;
   const clock = isAgeUnknown
     ? 'Часы переводили или устройство перезапускали: взято самое раннее возможное начало.'
     : 'Часы не переводили.';
-  return `О начале устройство сообщило в ${moment(receivedAt)}; ${seen}. ${clock}`;
+  return `О начале устройство сообщило ${moment(receivedAt)}; ${seen}. ${clock}`;
 }

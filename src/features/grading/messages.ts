@@ -1,6 +1,6 @@
 import type { GradingEntry, HeldOfAttempt } from '#contract/grading.ts';
 import { isAnswered } from '#domain/answered.ts';
-import { formatShortMoment } from '#domain/format-time.ts';
+import { formatAtMoment, formatShortMoment } from '#domain/format-time.ts';
 import { formatNumber, formatPoints, plural } from '#domain/format.ts';
 import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -16,10 +16,8 @@ export const formatMoment = (at: string, { now, timeZone }: When): string =>
   formatShortMoment(new Date(at), now, timeZone);
 
 /** «в 10:43» today, «21 мая, 10:43» else. */
-export function inMoment(at: string, when: When): string {
-  const moment = formatMoment(at, when);
-  return moment.includes(',') ? moment : `в ${moment}`;
-}
+export const inMoment = (at: string, { now, timeZone }: When): string =>
+  formatAtMoment(new Date(at), now, timeZone);
 
 /** A refused change: messages for its fields and for the form. */
 export interface Problem {

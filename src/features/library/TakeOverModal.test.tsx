@@ -34,6 +34,12 @@ test('it says which answers will be here, and what becomes of the others', async
   await unmount();
 });
 
+test('a contact of another day is named with its day', async () => {
+  const { words, unmount } = await open(new Date(NOW - 25 * 3_600_000).toISOString());
+  expect(words).toContain('Оно было на связи 21 мая, 10:22, 1 день назад.');
+  await unmount();
+});
+
 test('a device that the server never met is not said to have been online', async () => {
   const { words, unmount } = await open(null);
   expect(words).toContain('Сервер его ещё не слышал.');

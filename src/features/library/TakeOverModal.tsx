@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { formatElapsed, formatShortMoment } from '#domain/format-time.ts';
+import { formatAtMoment, formatElapsed } from '#domain/format-time.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import type { Start } from './use-start.ts';
@@ -35,7 +35,7 @@ export function TakeOverModal({ start }: { start: Start }) {
           Тест уже идёт на другом устройстве.{' '}
           {lastSeenAt === null
             ? 'Сервер его ещё не слышал.'
-            : `Оно было на связи в ${formatShortMoment(lastSeenAt, now, timeZone)}, ${formatElapsed(now - lastSeenAt)} назад.`}
+            : `Оно было на связи ${formatAtMoment(lastSeenAt, now, timeZone)}, ${formatElapsed(now - lastSeenAt)} назад.`}
         </p>
         <p>
           Ответы, которые дошли до сервера, будут и здесь. На том устройстве тест закроется для

@@ -138,6 +138,7 @@ test.each(['finishing', 'finished'] as const)(
 test.each([
   [AT - 1, 'Закроете раньше: ответы останутся здесь. Дойдут до 11:37: засчитаются.'],
   [AT + 900_000, 'Срок приёма прошёл в 11:37. Ответы сохранены и дойдут, когда появится сеть'],
+  [AT + 86_400_000, 'Срок приёма прошёл 22 мая, 11:37. Ответы сохранены'],
 ])('the deadline for answers is shown by the server’s clock (%d)', async (now, words) => {
   const shown = await shownAfter(viewOf('finishing', 'device'), true, now);
   expect(shown).toContain(words);

@@ -67,10 +67,15 @@ const device = (isDurable: boolean, serverNow: number | null = null) =>
     storage: { durable: isDurable },
   }) as unknown as DeviceServices;
 
-async function open({ isDurable = true, serverNow = null as number | null, known = true } = {}) {
+async function open({
+  isDurable = true,
+  serverNow = null as number | null,
+  known = true,
+  serverTime = passing.serverTime,
+} = {}) {
   const client = new QueryClient();
   if (known) {
-    client.setQueryData(['test/passing', 'a1'], passing);
+    client.setQueryData(['test/passing', 'a1'], { ...passing, serverTime });
     client.setQueryData(['test/savedAnswers', 'a1'], saved);
   }
   const onAbsent = vi.fn();
@@ -108,6 +113,12 @@ test('without a server, the time left and the saved answers are shown with the t
   ]);
   expect(container.querySelector('textarea, input')).toBeNull();
   expect(onAbsent).not.toHaveBeenCalled();
+  await unmount();
+});
+
+test('what was saved on another day is shown with its day', async () => {
+  const { text, settled, unmount } = await open({ serverTime: '2026-05-21T07:42:00.000Z' });
+  await settled(() => expect(text()).toContain('Показано сохранённое 21 мая, 10:42.'));
   await unmount();
 });
 

@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getPassing } from '#contract/tests.ts';
-import { formatShortMoment } from '#domain/format-time.ts';
+import { formatAtMoment, formatShortMoment } from '#domain/format-time.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
@@ -90,7 +90,10 @@ function Shown({
           {passing.title}
         </Text>
         <InlineNote tone="ink" icon={IconCloudOff} role="status">
-          <strong>Показано сохранённое в {at(passing.serverTime)}.</strong> Нет связи с сервером
+          <strong>
+            Показано сохранённое {formatAtMoment(new Date(passing.serverTime), now, timeZone)}.
+          </strong>{' '}
+          Нет связи с сервером
           {storage.durable && ', а в памяти браузера этого теста нет'}. Ответы, которых ещё не было
           на сервере, здесь не видны.
           {outbox.serverNow() === null && ' Время посчитано по часам этого устройства.'} Отвечать

@@ -1,5 +1,10 @@
 import { answerFiles } from '#domain/answer-files.ts';
-import { formatRemaining, formatShortMoment, type Zone } from '#domain/format-time.ts';
+import {
+  formatAtMoment,
+  formatRemaining,
+  formatShortMoment,
+  type Zone,
+} from '#domain/format-time.ts';
 import { ANSWERS, formatCount, formatSize, plural, QUESTIONS } from '#domain/format.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 
@@ -72,7 +77,7 @@ export function latenessMessage(view: AttemptView, now: number, timeZone: Zone):
     return `${stay}Дойдут, когда появится сеть: преподаватель увидит их и решит.`;
   const until = formatShortMoment(view.countsUntil, now, timeZone);
   if (now >= view.countsUntil)
-    return `Срок приёма прошёл в ${until}. Ответы ${isStored ? 'сохранены и ' : ''}дойдут, когда появится сеть: преподаватель увидит их и решит.`;
+    return `Срок приёма прошёл ${formatAtMoment(view.countsUntil, now, timeZone)}. Ответы ${isStored ? 'сохранены и ' : ''}дойдут, когда появится сеть: преподаватель увидит их и решит.`;
   return begin === 'waiting'
     ? `${stay}Если начало примут, засчитаются ответы, которые дойдут до ${until}. Позже их увидит преподаватель и решит.`
     : `${stay}Дойдут до ${until}: засчитаются. Позже их увидит преподаватель и решит.`;
