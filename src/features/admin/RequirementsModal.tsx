@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FactorRequirements, setFactorRequirements } from '#contract/second-factor.ts';
 import { call } from '#app/api/call.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { showReply } from '#app/lib/show-reply.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
@@ -30,7 +31,7 @@ function RequirementsForm({
     initialValues: saved,
     send: async (body) => {
       const requirements = await call(setFactorRequirements, { body });
-      client.setQueryData(requirementsQuery.queryKey, requirements);
+      await showReply(client, requirementsQuery.queryKey, requirements);
       onSaved('Требования ко входу сохранены');
     },
   });

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatCount } from '#domain/format.ts';
 import { STARS } from '#domain/labels-projects.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
+import { showReply } from '#app/lib/show-reply.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { rateProject } from '#contract/projects.ts';
@@ -29,11 +30,11 @@ function useRate(projectId: string) {
     onError: (_error, _stars, before) => {
       if (before) client.setQueryData(queryKey, before);
     },
-    onSuccess: (rated) => {
+    onSuccess: async (rated) => {
       const others = client.isMutating({ mutationKey: ['projects', 'rate', projectId] });
       // Only the last of several settles the state.
       if (others === 1) {
-        client.setQueryData(queryKey, (project) => project && { ...project, ...rated });
+        await showReply(client, queryKey, (project) => project && { ...project, ...rated });
       }
       void renewLists(client);
     },

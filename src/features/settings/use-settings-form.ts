@@ -9,6 +9,7 @@ import {
 } from '#contract/authoring.ts';
 import { call } from '#app/api/call.ts';
 import { refreshTests, settingsQuery } from '#app/lib/teacher-queries.ts';
+import { showReply } from '#app/lib/show-reply.ts';
 import { readStaleVersion } from '#app/lib/stale-version.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import type { FormDraft } from '#app/lib/form-draft.ts';
@@ -173,7 +174,7 @@ export function useSettingsForm(
       if (!conflict) return;
       const { theirs } = conflict;
       const theirDraft = draftOf(theirs, timeZone);
-      client.setQueryData(settingsQuery(settings.id).queryKey, theirs);
+      void showReply(client, settingsQuery(settings.id).queryKey, theirs);
       adopt({ settings: theirs, draft: theirDraft }, withFields(theirDraft, draft, ownFields));
     },
   };

@@ -69,6 +69,7 @@ beforeEach(() => {
   }) as never);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await shown.unmount();
 });
 
@@ -147,6 +148,38 @@ test('a new code is confirmed first, and not offered once somebody has begun', a
   await open({ code: CODE, shownAt: new Date(NOW).toISOString(), begun: 1 });
   expect(button('Сделать новый код')).toBeUndefined();
 });
+
+test.each(['before', 'during'])(
+  'a state that was asked for %s the renewal does not bring the old code back',
+  async (when) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await open({ code: CODE, shownAt: new Date(NOW).toISOString() });
+    const old = stored;
+    const usual = vi.mocked(call).getMockImplementation();
+    const replies = new Map<string, () => void>();
+    const waits = (name: string) => new Promise<void>((reply) => void replies.set(name, reply));
+    const reply = (name: string) =>
+      act(async () => {
+        replies.get(name)?.();
+        await vi.advanceTimersByTimeAsync(50);
+      });
+    const poll = () => act(() => vi.advanceTimersByTimeAsync(15_000));
+    vi.mocked(call).mockImplementation((async (route: Route, given: Sent) => {
+      const isPoll = route.name === getStartCode.name && !replies.has(route.name);
+      if (isPoll || route.name === renewStartCode.name) await waits(route.name);
+      return isPoll ? old : usual?.(route, given);
+    }) as never);
+    await press('Сделать новый код');
+    if (when === 'before') await poll();
+    await press('Новый код');
+    if (when === 'during') await poll();
+    expect([...replies.keys()].toSorted()).toEqual([getStartCode.name, renewStartCode.name]);
+    await reply(renewStartCode.name);
+    await waitForShown(() => expect(button('Показать код')).toBeDefined());
+    await reply(getStartCode.name);
+    expect(pageText()).not.toContain('HK4M 7TX2 P9C3');
+  },
+);
 
 test('a refusal is shown', async () => {
   await open();
@@ -245,5 +278,4 @@ test('the code that a colleague removes goes from the screen', async () => {
   await act(() => vi.advanceTimersByTimeAsync(20_000));
   expect(pageText()).not.toContain('HK4M 7TX2 P9C3');
   expect(pageText()).toContain('у этого класса общий код теста');
-  vi.useRealTimers();
 });

@@ -7,6 +7,7 @@ import {
   revealStartCode,
 } from '#contract/offers.ts';
 import { call } from '#app/api/call.ts';
+import { showReply } from '#app/lib/show-reply.ts';
 import { ofCode, renewStartCodes, startCodeQuery, type ChosenCode } from './queries.ts';
 
 /** What the teacher can do with a code. */
@@ -32,7 +33,7 @@ export function useAct(code: ChosenCode) {
   return useMutation({
     mutationFn: (act: CodeAct) => send(code, act),
     onSuccess: async (reply, { kind }) => {
-      if ('madeAt' in reply) client.setQueryData(startCodeQuery(code).queryKey, reply);
+      if ('madeAt' in reply) await showReply(client, startCodeQuery(code).queryKey, reply);
       if (kind === 'make' || kind === 'remove') await renewStartCodes(client);
     },
     onError: () => renewStartCodes(client),

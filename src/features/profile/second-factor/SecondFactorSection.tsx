@@ -21,6 +21,7 @@ import { call } from '#app/api/call.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { showReply } from '#app/lib/show-reply.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -135,9 +136,9 @@ function Loaded({ state }: { state: SecondFactor }) {
   const client = useQueryClient();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  const take = (next: SecondFactor) => client.setQueryData(secondFactorQuery.queryKey, next);
+  const take = (next: SecondFactor) => showReply(client, secondFactorQuery.queryKey, next);
   const onEnrolled = ({ state: next, recoveryCodes }: Enrolled) => {
-    take(next);
+    void take(next);
     void client.invalidateQueries(sessionsQuery);
     setOpened(recoveryCodes && { kind: 'codes', codes: recoveryCodes });
   };
@@ -154,7 +155,7 @@ function Loaded({ state }: { state: SecondFactor }) {
   const remove = useMutation({
     mutationFn: (method: FactorMethod) => method.remove(),
     onSuccess: (next) => {
-      take(next);
+      void take(next);
       close();
     },
   });
