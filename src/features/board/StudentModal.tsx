@@ -149,7 +149,7 @@ export function StudentModal({
               className="tap"
               to="/tests/manage/$testId/grading"
               params={{ testId }}
-              search={row.trial ? { trials: '1' as const } : {}}
+              search={{ view: 'held', ...(row.trial && { trials: '1' }) }}
             >
               Решить о поздних ответах
             </Link>
