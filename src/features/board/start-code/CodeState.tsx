@@ -34,7 +34,7 @@ function ShowFrom({
 }: {
   code: StartCode;
   isBusy: boolean;
-  onChange: (showFrom: string | null) => void;
+  onChange: (showFrom: string | null, onSaved: () => void) => void;
 }) {
   const { timeZone, serverNow } = useDevice();
   const stored = code.showFrom === null ? '' : toZonedInput(Date.parse(code.showFrom), timeZone);
@@ -54,10 +54,12 @@ function ShowFrom({
           variant="default"
           loading={isBusy}
           disabled={value !== '' && at === null}
-          onClick={() => {
-            setTyped(null);
-            onChange(at === null ? null : new Date(at).toISOString());
-          }}
+          onClick={() =>
+            onChange(at === null ? null : new Date(at).toISOString(), () =>
+              // What was typed meanwhile is not saved.
+              setTyped((now) => (now === value ? null : now)),
+            )
+          }
         >
           Сохранить время
         </Button>
@@ -117,7 +119,7 @@ function Hidden({
 }: {
   code: StartCode;
   isBusy: boolean;
-  onAct: (act: CodeAct) => void;
+  onAct: ReturnType<typeof useAct>['mutate'];
 }) {
   const { timeZone } = useDevice();
   const now = useNow(EVERY_MS);
@@ -132,7 +134,9 @@ function Hidden({
       <ShowFrom
         code={code}
         isBusy={isBusy}
-        onChange={(showFrom) => onAct({ kind: 'showFrom', showFrom })}
+        onChange={(showFrom, onSaved) =>
+          onAct({ kind: 'showFrom', showFrom }, { onSuccess: onSaved })
+        }
       />
       <Button
         className="self-start"

@@ -131,6 +131,47 @@ test('the code is copied as it is shown, and a forbidden clipboard is reported',
   vi.restoreAllMocks();
 });
 
+const field = () => {
+  const input = document.querySelector<HTMLInputElement>('input[type=datetime-local]');
+  if (!input) throw new Error('No field');
+  return input;
+};
+const type = (value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), value);
+    field().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+
+test('a typed time stays until it is saved, and what is typed meanwhile stays too', async () => {
+  await open();
+  await type('2026-05-22T11:00');
+  refusal = new ApiFailure({ kind: 'unreachable', method: 'PUT', url: '/' });
+  await press('Сохранить время');
+  await waitForShown(() => expect(pageText()).toContain('Сервер не отвечает'));
+  expect(field().value).toBe('2026-05-22T11:00');
+  refusal = null;
+  let save: () => void = () => undefined;
+  const usual = vi.mocked(call).getMockImplementation();
+  vi.mocked(call).mockImplementation((async (route: Route, given: Sent) => {
+    if (route.name === changeStartCode.name) await new Promise<void>((reply) => (save = reply));
+    return usual?.(route, given);
+  }) as never);
+  await press('Сохранить время');
+  expect(field().value).toBe('2026-05-22T11:00');
+  await waitForShown(() =>
+    expect(button('Сохранить время')?.getAttribute('aria-busy')).toBe('true'),
+  );
+  await type('2026-05-22T12:00');
+  await act(async () => save());
+  await waitForShown(() => expect(stored.showFrom).toBe('2026-05-22T08:00:00.000Z'));
+  expect(field().value).toBe('2026-05-22T12:00');
+  await press('Сохранить время');
+  await act(async () => save());
+  await waitForShown(() => expect(button('Сохранить время')).toBeUndefined());
+  expect(field().value).toBe('2026-05-22T12:00');
+  expect(stored.showFrom).toBe('2026-05-22T09:00:00.000Z');
+});
+
 test('before its time the code cannot be shown, and the panel says when it can', async () => {
   await open({ showFrom: new Date(NOW + 600_000).toISOString() });
   expect(button('Показать код')?.disabled).toBe(true);
