@@ -14,7 +14,7 @@ export interface DeleteAttemptProps {
 
 /** Confirms the deletion of an attempt; it can be undone right after. */
 export function DeleteAttempt({ opened, onClose, entry, onDeleted }: DeleteAttemptProps) {
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => call(deleteAttempt, { params: { attemptId: entry.attemptId } }),
     onSuccess: () => {
       onClose();
@@ -24,7 +24,10 @@ export function DeleteAttempt({ opened, onClose, entry, onDeleted }: DeleteAttem
   return (
     <ConfirmModal
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        reset();
+        onClose();
+      }}
       title="Удалить попытку?"
       confirm="Удалить"
       cancel="Оставить"

@@ -105,6 +105,21 @@ test('a decided begin can be decided otherwise, and a failure is shown', async (
   await waitForShown(() => expect(pageText()).toContain('Начало отклонено'));
 });
 
+test('another question does not open with the failure of the one before', async () => {
+  await open([heldBegin('a')]);
+  await waitForShown(() => expect(pageText()).toContain('Ждёт решения'));
+  await click(document.querySelector('input[type=checkbox]'));
+  await press('Принять…');
+  failure = new ApiFailure({ kind: 'refused', method: 'POST', url: '/', message: 'Не вышло' });
+  await press('Принять');
+  await waitForShown(() => expect(pageText()).toContain('Не вышло'));
+  await press('Не сейчас');
+  expect(pageText()).toContain('Не вышло');
+  await press('Отклонить…');
+  await waitForShown(() => expect(pageText()).toContain('Отклонить начало?'));
+  expect(pageText()).not.toContain('Не вышло');
+});
+
 test('without such begins nothing is shown', async () => {
   await open([]);
   await waitForShown(() => expect(call).toHaveBeenCalled());

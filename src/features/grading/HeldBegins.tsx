@@ -116,6 +116,10 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
         else next.delete(keyOf(begin));
       return next;
     });
+  const ask = (next: Decision) => {
+    if (decide.isError) decide.reset();
+    setQuestion(next);
+  };
   const close = () => setQuestion(null);
   const attemptIds = [...new Set(picked.map(({ attemptId }) => attemptId))];
   const problem = decide.error ? describeFailure(decide.error) : null;
@@ -148,7 +152,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
           size="sm"
           variant="default"
           disabled={picked.length === 0}
-          onClick={() => setQuestion('accept')}
+          onClick={() => ask('accept')}
         >
           Принять…
         </Button>
@@ -156,7 +160,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
           size="sm"
           variant="default"
           disabled={picked.length === 0}
-          onClick={() => setQuestion('refuse')}
+          onClick={() => ask('refuse')}
         >
           Отклонить…
         </Button>

@@ -57,6 +57,10 @@ export function HeldView({ testId, search }: { testId: string; search: GradingSe
   }
   const open = openIds(data);
   const change = classChange(data, pendingDecision ?? 'accepted');
+  const ask = (decision: Decision) => {
+    if (decide.isError) decide.reset();
+    setPendingDecision(decision);
+  };
   const close = () => setPendingDecision(null);
   return (
     <Flex component="section" direction="column" gap="md" maw="48rem" aria-label="Поздние ответы">
@@ -69,10 +73,10 @@ export function HeldView({ testId, search }: { testId: string; search: GradingSe
           <p>
             <b>Без решения: {formatCount(open.length, ANSWERS)}</b>
           </p>
-          <Button size="sm" variant="default" onClick={() => setPendingDecision('accepted')}>
+          <Button size="sm" variant="default" onClick={() => ask('accepted')}>
             Принять все…
           </Button>
-          <Button size="sm" variant="default" onClick={() => setPendingDecision('refused')}>
+          <Button size="sm" variant="default" onClick={() => ask('refused')}>
             Отклонить все…
           </Button>
         </Group>

@@ -42,8 +42,11 @@ const press = (label: string) =>
 const choose = (text: string) =>
   act(async () => {
     const input = shown.container.querySelector('input');
-    Object.defineProperty(input, 'files', { value: [new File([text], 'Ответы.json')] });
-    Object.defineProperty(input, 'value', { value: '', writable: true });
+    Object.defineProperty(input, 'files', {
+      value: [new File([text], 'Ответы.json')],
+      configurable: true,
+    });
+    Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
     input?.dispatchEvent(new Event('change', { bubbles: true }));
   });
 const pick = async () => {
@@ -285,5 +288,8 @@ describe('an encrypted file', () => {
     await press('Загрузить');
     await seen(message);
     expect(words()).toContain('Загрузить');
+    await choose('{}');
+    await seen('В файле 2 ответа на этот тест.');
+    expect(words()).not.toContain(message);
   });
 });

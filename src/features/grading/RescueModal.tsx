@@ -242,6 +242,7 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
             accept="application/json,.json,text/plain,.txt"
             onFiles={([file]) => {
               setFound(null);
+              send.reset();
               read.mutate(file);
             }}
           >

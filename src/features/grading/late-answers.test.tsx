@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, type ReactNode } from 'react';
+import { act, useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GradingEntry } from '#contract/grading.ts';
 import type { Route } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { DeleteAttempt } from './DeleteAttempt.tsx';
@@ -61,10 +62,17 @@ const missing = {
 
 let shown: Rendered;
 let replies: Record<string, unknown>;
+/** Whether every change is refused. */
+let fails = false;
 beforeEach(() => {
   vi.mocked(call)
     .mockReset()
-    .mockImplementation(async (route: Route) => replies[route.name] ?? {});
+    .mockImplementation(async (route: Route) => {
+      if (fails && route.method !== 'GET')
+        throw new ApiFailure({ kind: 'refused', method: 'POST', url: '/', message: 'Не вышло' });
+      return replies[route.name] ?? {};
+    });
+  fails = false;
 });
 afterEach(() => shown.unmount());
 
@@ -100,6 +108,21 @@ test('late answers are called saved and not counted, and only those without a de
   ]);
 });
 
+test('another question does not open with the failure of the one before', async () => {
+  replies = { listTestHeld: { items: [held(answer('a', null))], total: 1 } };
+  await open(<HeldView testId="t1" search={{}} />);
+  await seen('Анна Кузнецова');
+  await press('Принять все…');
+  fails = true;
+  await press('Принять все');
+  await seen('Не вышло');
+  await press('Не сейчас');
+  expect(words()).toContain('Не вышло');
+  await press('Отклонить все…');
+  await seen('Отклонить все поздние ответы?');
+  expect(words()).not.toContain('Не вышло');
+});
+
 test('where nothing is held nothing is called not counted', async () => {
   replies = { listTestHeld: { items: [], total: 0 } };
   await open(<HeldView testId="t1" search={{}} />);
@@ -131,4 +154,36 @@ test('the deletion of an attempt says what stays, and deletes that one alone', a
   await press('Удалить');
   expect(sentTo('deleteAttempt')).toEqual([{ params: { attemptId: KEY } }]);
   expect(onDeleted).toHaveBeenCalledOnce();
+});
+
+/** The question, opened by a button. */
+function AskedDeletion() {
+  const [isOpen, setOpen] = useState(false);
+  const entry = { attemptId: KEY, attemptNumber: 2, userName: 'Анна Кузнецова' } as GradingEntry;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Спросить
+      </button>
+      <DeleteAttempt
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        entry={entry}
+        onDeleted={() => {}}
+      />
+    </>
+  );
+}
+
+test('a deletion that failed is asked anew without its failure', async () => {
+  replies = {};
+  fails = true;
+  await open(<AskedDeletion />);
+  await press('Спросить');
+  await press('Удалить');
+  await seen('Не вышло');
+  await press('Оставить');
+  await press('Спросить');
+  await seen('Удалить попытку?');
+  expect(words()).not.toContain('Не вышло');
 });

@@ -178,11 +178,15 @@ export function CodeState({ code: chosen, className }: CodeStateProps) {
     if (error) return <QueryProblem error={error} onRetry={() => void refetch()} />;
     return <RowsSkeleton rows={2} />;
   }
+  const ask = (next: keyof typeof QUESTIONS) => {
+    if (act.isError) act.reset();
+    setQuestion(next);
+  };
   const { shownAt, offers, begun } = code;
   const { groupId } = chosen;
   const problem = act.error ? describeFailure(act.error) : null;
   const remove = groupId !== undefined && begun === 0 && (
-    <QuietButton icon={IconTrash} onClick={() => setQuestion('remove')}>
+    <QuietButton icon={IconTrash} onClick={() => ask('remove')}>
       Убрать отдельный код
     </QuietButton>
   );
@@ -205,7 +209,7 @@ export function CodeState({ code: chosen, className }: CodeStateProps) {
       ) : (
         <Shown code={code.code} className={className}>
           {begun === 0 && (
-            <QuietButton icon={IconRefresh} onClick={() => setQuestion('renew')}>
+            <QuietButton icon={IconRefresh} onClick={() => ask('renew')}>
               Сделать новый код
             </QuietButton>
           )}

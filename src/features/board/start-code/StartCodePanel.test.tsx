@@ -254,6 +254,28 @@ const dialogButton = (name: string) =>
 const announced = () =>
   [...document.querySelectorAll('body > * output, output')].map(({ textContent }) => textContent);
 
+test('another question does not open with the failure of the one before', async () => {
+  classes = TWO.map((one) => ({ ...one, hasCode: one.groupId === 'g2' }));
+  await open({ code: CODE, shownAt: new Date(NOW).toISOString() });
+  const message = 'Не вышло';
+  refusal = new ApiFailure({ kind: 'refused', method: 'POST', url: '/', status: 409, message });
+  const failThenAskAgain = async (ask: string, confirm: string, cancel: string) => {
+    await press(ask);
+    await click(dialogButton(confirm));
+    await waitForShown(() => expect(pageText()).toContain(message));
+    await click(dialogButton(cancel));
+    await press(ask);
+    await waitForShown(() => expect(dialogButton(cancel)).toBeDefined());
+    expect(pageText()).not.toContain(message);
+    await click(dialogButton(cancel));
+  };
+  await failThenAskAgain('Сделать новый код', 'Новый код', 'Оставить этот');
+  await choose('g1');
+  await failThenAskAgain('Отдельный код для класса', 'Сделать', 'Оставить общий');
+  await choose('g2');
+  await failThenAskAgain('Убрать отдельный код', 'Убрать', 'Оставить');
+});
+
 test('without a second class there is no choice', async () => {
   classes = TWO.slice(0, 1);
   await open();

@@ -25,13 +25,17 @@ const ALL = '';
 function CommonCode({ testId, groupId }: { testId: string; groupId: string }) {
   const act = useAct({ testId, groupId });
   const [isOpen, setOpen] = useState(false);
+  const ask = () => {
+    if (act.isError) act.reset();
+    setOpen(true);
+  };
   return (
     <>
       <Text fz={15} c="dimmed" textWrap="pretty">
         Сейчас у этого класса общий код теста. Если классы пишут в разное время, сделайте отдельный
         код: тогда по коду, который узнали от другого класса, здесь не начать.
       </Text>
-      <Button variant="default" className="self-start" onClick={() => setOpen(true)}>
+      <Button variant="default" className="self-start" onClick={ask}>
         Отдельный код для класса
       </Button>
       <ConfirmModal
