@@ -15,7 +15,7 @@ const MAX_BACK_OFF_MS = 45_000;
 test.describe.configure({ mode: 'parallel' });
 
 /** A student has begun a test on a phone, which has no network since. */
-async function beginAndLeave(school: TestSchool, phone: Device, questions: readonly Question[]) {
+async function beginAndLeave(school: TestSchool, phone: Device, questions: Question[]) {
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person();
   const name = 'Законы Ньютона';

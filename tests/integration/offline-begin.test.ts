@@ -255,7 +255,7 @@ describe('a begin in time', () => {
     expect(await answersOf(device.attemptId)).toMatchObject([{ outcome: 'refused' }]);
     const { attemptId } = device;
     const receipt = await server.send(getReceipt, { params: { attemptId } }, { as: student });
-    expect(receipt.body.text).toContain('Ответов: 0');
+    expect(receipt.body.receipt?.text).toContain('Ответов: 0');
   });
 
   test.each(['sent again', 'not sent again'] as const)(

@@ -265,7 +265,7 @@ describe('an encrypted file', () => {
   test('stops at a lost network, and is sent as a whole again', async () => {
     vi.mocked(call)
       .mockRejectedValueOnce(unreadable)
-      .mockRejectedValueOnce(new ApiFailure({ kind: 'network', method: 'POST', url: '/' }))
+      .mockRejectedValueOnce(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/' }))
       .mockRejectedValueOnce(unreadable)
       .mockResolvedValueOnce({ ...reply, answers: 1 });
     await choose(encrypted);
