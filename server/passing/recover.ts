@@ -400,6 +400,37 @@ async function hasOffer({ pool }: Pick<Deps, 'pool'>, userId: string, id: string
   );
 }
 
+/** It names no test: the receipt proves that the operation is kept, and nothing else. */
+function receiptOfStray(
+  { state }: Pick<Deps, 'state'>,
+  userId: string,
+  attemptId: string,
+  request: OperationRequest,
+  receivedAt: Date,
+): Receipt {
+  const receipt = {
+    operationId: request.id,
+    stream: request.stream ?? attemptId,
+    epoch: request.claimedEpoch ?? 0,
+    sequence: request.sequence,
+    outcome: 'held' as const,
+    receivedLate: true,
+    writtenAt: null,
+    receivedAt: receivedAt.toISOString(),
+  };
+  const claims = {
+    attemptId,
+    testId: '',
+    userId,
+    contentId: '',
+    number: 0,
+    startedAt: 0,
+    deadline: 0,
+    windowSeconds: 0,
+  };
+  return { ...receipt, seal: sealReceipt(state.sealKey, receipt, request.digest, claims) };
+}
+
 /**
  * Stores an operation of an attempt that a restored database does not know and no seal proves, or whose begin without a
  * network has not arrived. Null: neither is the case, or the attempt is known; then it is simply not found.
@@ -439,35 +470,22 @@ export async function storeStray(
       [userId, request.id],
     );
     if ((others?.count ?? 0) >= STRAY_OPERATIONS_PER_PERSON) throw new Refusal('TOO_MANY_ANSWERS');
-    return one<{ receivedAt: Date }>(
+    await execute(
       client,
       `insert into stray_operations (user_id, attempt_id, id, headers, body, received_at)
-       values ($1, $2, $3, $4, $5, $6)
-       on conflict (user_id, id) do update set attempt_id = excluded.attempt_id
-       returning received_at as "receivedAt"`,
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
       values,
+    );
+    return one<Pick<Stray, 'body' | 'receivedAt'> & { attemptId: string }>(
+      client,
+      `select attempt_id as "attemptId", body, received_at as "receivedAt"
+       from stray_operations where user_id = $1 and id = $2`,
+      [userId, request.id],
     );
   });
   if (!storedStray) return null;
-  const receipt = {
-    operationId: request.id,
-    stream: request.stream ?? attemptId,
-    epoch: request.claimedEpoch ?? 0,
-    sequence: request.sequence,
-    outcome: 'held' as const,
-    receivedLate: true,
-    writtenAt: null,
-    receivedAt: storedStray.receivedAt.toISOString(),
-  };
-  const claims = {
-    attemptId,
-    testId: '',
-    userId,
-    contentId: '',
-    number: 0,
-    startedAt: 0,
-    deadline: 0,
-    windowSeconds: 0,
-  };
-  return { ...receipt, seal: sealReceipt(deps.state.sealKey, receipt, request.digest, claims) };
+  const isSame =
+    storedStray.attemptId === attemptId && bodyDigest(storedStray.body).equals(request.digest);
+  if (!isSame) throw new Refusal('OPERATION_REUSED');
+  return receiptOfStray(deps, userId, attemptId, request, storedStray.receivedAt);
 }

@@ -19,6 +19,7 @@ import { closeDueAttempts } from '#server/passing/close.ts';
 import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
 import {
   errorOf,
+  makeTest,
   Q,
   RIGHT,
   smallTest,
@@ -199,21 +200,23 @@ describe('a begin in time', () => {
     ).toEqual({ ended: 'finished', points: 1 });
   });
 
-  test.each([
+  test.each<[string, Record<string, string>, Record<string, string>]>([
     ['its answers declare replaced', { [HEADER.folded]: '1' }, {}],
     ['it declares replaced', {}, { [HEADER.folded]: '1' }],
     ['it declares lost', {}, { [HEADER.setAside]: '1' }],
-  ])('is over at once when its early finish misses nothing but what %s', async (_, ...declared) => {
-    const { device } = await begunLesson();
-    device.operation();
-    const [ofAnswer, ofFinish] = declared;
-    await device.answer(RIGHT.single, device.operation(ofAnswer));
-    await device.finish(device.operation(ofFinish));
-    await device.begin(30 * MINUTE);
-    expect(
-      await one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]),
-    ).toEqual({ ended: 'finished' });
-  });
+  ])(
+    'is over at once when its early finish misses nothing but what %s',
+    async (_, ofAnswer, ofFinish) => {
+      const { device } = await begunLesson();
+      device.operation();
+      await device.answer(RIGHT.single, device.operation(ofAnswer));
+      await device.finish(device.operation(ofFinish));
+      await device.begin(30 * MINUTE);
+      expect(
+        await one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]),
+      ).toEqual({ ended: 'finished' });
+    },
+  );
 
   test.each([
     ['before the end: it counts', 15 * MINUTE, 'stored'],
@@ -225,6 +228,26 @@ describe('a begin in time', () => {
     await device.answer(RIGHT.single, device.operation(seen));
     await device.begin(55 * MINUTE);
     expect(await answersOf(device.attemptId)).toMatchObject([{ outcome }]);
+  });
+
+  test('gives an early operation its receipt again, and another one of its id none', async () => {
+    const { device, student, teacher } = await begunLesson();
+    const headers = device.operation();
+    const first = await device.answer(RIGHT.single, headers);
+    expect((await device.answer(RIGHT.single, headers)).body).toEqual(first.body);
+    const other = new OfflineDevice(server, student);
+    await other.fetch(await makeTest(server, teacher, { offlineStart: true, students: [student] }));
+    other.attemptId = other.ownOffer.offerId;
+    const reused = [
+      await device.answer(WRONG, headers),
+      await device.finish(headers),
+      await other.answer(RIGHT.single, headers),
+    ];
+    expect(reused.map((reply) => errorOf(reply).code)).toEqual(
+      reused.map(() => 'OPERATION_REUSED'),
+    );
+    await device.begin(30 * MINUTE);
+    expect((await device.answer(RIGHT.single, headers)).body.outcome).toBe('stored');
   });
 
   test('orders an early answer by its own stream, whatever epoch it claims', async () => {
