@@ -34,6 +34,9 @@ export function closesAt(time: Pick<AttemptTime, 'deadline' | 'windowMs'>): numb
   return time.deadline + Math.max(time.windowMs, GRACE_MS);
 }
 
+/** From when an automatic finish is one of this deadline: it moves by whole minutes, clocks differ by less. */
+export const ownFinishesFrom = (deadline: number): number => deadline - GRACE_MS / 2;
+
 /** 0 idle, 1 run, 2 over. For a student's inputs it is over from the deadline on. */
 export function attemptState(time: AttemptTime | null, now: number): 0 | 1 | 2 {
   if (time === null) return 0;

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { FinishHeaders } from '#contract/headers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { missingSequences } from '#domain/barrier.ts';
-import { GRACE_MS } from '#domain/deadline.ts';
+import { ownFinishesFrom } from '#domain/deadline.ts';
 import { answerFilesSql } from '#server/db/answered-sql.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -81,8 +81,8 @@ export async function applyEarlyFinish(
   const attempt = await lockAttempt(client, attemptId, 'update');
   if (!attempt || attempt.ended === 'finished') return false;
   const stream = attempt.activeStream;
-  // One by a deadline that has moved since ends nothing. It moves by whole minutes, clocks differ by less.
-  const deadlineFrom = new Date(attempt.deadline.getTime() - GRACE_MS / 2);
+  // One by a deadline that has moved since ends nothing.
+  const deadlineFrom = new Date(ownFinishesFrom(attempt.deadline.getTime()));
   const finish = await one<Operation>(
     client,
     `select ${OPERATION_COLUMNS} from operations o

@@ -337,6 +337,35 @@ test.each(['beforeCode', 'secondDevice'])(
   },
 );
 
+test.each<[string, number, 'student' | 'deadline', string | null]>([
+  ['at a deadline that moved since goes on', 10, 'deadline', null],
+  ['at its deadline stays finished', 0, 'deadline', 'finished'],
+  ['by its student stays finished, whatever minutes are added', 10, 'student', 'finished'],
+])(
+  'an attempt with a held begin that was finished %s',
+  async (_case, minutes, reason, readOnly) => {
+    const made = await offline();
+    const offer = opened();
+    await begin(made, offer);
+    made.server.hold = 'beforeCode';
+    made.line.isUp = true;
+    await drain(made);
+    made.world.now = made.server.deadline;
+    await made.outbox.finish(offer.attemptId, reason);
+    await drain(made);
+    expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({ readOnly: 'finished' });
+    made.server.deadline += minutes * MINUTE;
+    await (await made.outbox.begins()).ask(offer.attemptId);
+    expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({ readOnly });
+    if (readOnly !== null) return;
+    // It ends by itself again, without a page of its own.
+    made.world.now = made.server.deadline + MINUTE;
+    await drain(made);
+    expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({ readOnly: 'finished' });
+    expect(made.server.count('finish')).toBe(2);
+  },
+);
+
 test.each<ErrorCode>(['FORBIDDEN', 'TEST_CLOSED', 'OPERATION_REUSED'])(
   'a begin refused with %s is marked, and the answers are sent all the same',
   async (code) => {

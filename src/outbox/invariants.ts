@@ -47,8 +47,11 @@ export function checkTransition(
       after.owner === before.owner &&
       after.stream === before.stream &&
       after.answer === before.answer,
-    // Once acknowledged it is only sent again.
-    acknowledgedStays: before.state !== 'acknowledged' || event.kind === 'resend',
+    // Once acknowledged it is only sent again, or dropped if it was held.
+    acknowledgedStays:
+      before.state !== 'acknowledged' ||
+      event.kind === 'resend' ||
+      (event.kind === 'drop' && before.receipt?.outcome === 'held'),
     receiptNamesOperation: state !== 'acknowledged' || after.receipt?.operationId === operationId,
     setAsideHasRefusal: state !== 'setAside' || after.refusal !== null,
     foldedNamesAnother: !isFolded || (after.foldedInto ?? operationId) !== operationId,
@@ -63,6 +66,9 @@ export function checkTransition(
 export function checkAttemptChange(log: InvariantLog, before: AttemptRow, after: AttemptRow): void {
   const isFinished = after.state === 'finished';
   const wasFinished = before.state === 'finished';
+  // While the teacher decides on its begin, a deadline that moves reopens it.
+  const mayReopen =
+    before.begin?.state === 'held' && after.deadline > (before.finishedAt ?? Infinity);
   checkAll(log, {
     ownerStays: after.owner === before.owner,
     deadlineNeverEarlier:
@@ -72,7 +78,7 @@ export function checkAttemptChange(log: InvariantLog, before: AttemptRow, after:
         (one) => one.stream === old.stream && one.nextSequence >= old.nextSequence,
       ),
     ),
-    finishedStays: !wasFinished || isFinished || after.stream !== before.stream,
+    finishedStays: !wasFinished || isFinished || after.stream !== before.stream || mayReopen,
     acceptedBeginStays: before.begin?.state !== 'accepted' || after.begin?.state === 'accepted',
     finishHasTime: !isFinished || wasFinished || after.finishedAt !== null,
   });

@@ -15,7 +15,7 @@ import { POISONED_AFTER } from './plan.ts';
  *            │ ├── retry ◀─┐
  *            │ └─ refuse ──▶ setAside           visible, in the export, declared by the finish
  *            │
- *            └── receipt ──▶ acknowledged       the only success
+ *            └── receipt ──▶ acknowledged       the only success; a finish that was held may be dropped
  *                  resend ◀──┘                  a restored server or INCOMPLETE asks again
  *
  * Within `waiting`: `claim` marks it as sent, `fail` counts up to `poisoned`, from which `progress` and
@@ -75,6 +75,11 @@ export function transition(row: OperationRow, event: OperationEvent): OperationR
       return row.state === 'setAside' || row.poisoned
         ? { ...row, ...FRESH, state: 'waiting' }
         : null;
+    case 'drop':
+      // A held finish has ended nothing.
+      return isWaiting || (row.state === 'acknowledged' && row.receipt?.outcome === 'held')
+        ? { ...row, state: 'dropped' }
+        : null;
     case 'progress':
       return row.poisoned || row.failures > 0 ? { ...row, poisoned: false, failures: 0 } : null;
     default:
@@ -84,7 +89,7 @@ export function transition(row: OperationRow, event: OperationEvent): OperationR
 
 type WaitingEvent = Extract<
   OperationEvent,
-  { kind: 'fold' | 'foldTaken' | 'claim' | 'refuse' | 'fail' | 'renumber' | 'drop' }
+  { kind: 'fold' | 'foldTaken' | 'claim' | 'refuse' | 'fail' | 'renumber' }
 >;
 
 function whileWaiting(row: OperationRow, event: WaitingEvent): OperationRow | null {
@@ -108,8 +113,6 @@ function whileWaiting(row: OperationRow, event: WaitingEvent): OperationRow | nu
       const formerSequences = [...row.formerSequences, row.sequence];
       return { ...row, sequence: event.sequence, formerSequences };
     }
-    case 'drop':
-      return { ...row, state: 'dropped' };
   }
 }
 
