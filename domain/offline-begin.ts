@@ -4,17 +4,22 @@ import { parseDuration } from './duration.ts';
 import { writtenAt, type Arrival } from './lateness.ts';
 import { fromZonedInput, toZonedInput } from './zoned-time.ts';
 
-/** What the server knows about a begin without a network. Times are milliseconds since 1970. */
-export interface BeginFacts {
+/** What the moment of a begin without a network is judged by. Times are milliseconds since 1970. */
+export interface MomentFacts {
   /** When its begin arrived, and the device's report about its time. */
   readonly arrival: Arrival;
   readonly offerMadeAt: number;
-  /** From then on another offer or content took its place; null: none did. */
-  readonly replacedAt: number | null;
   /** When the code was shown first; null: it was not. */
   readonly codeShownAt: number | null;
-  /** The student's own dates. */
+  /** The student's own opening. */
   readonly opensAt: number | null;
+}
+
+/** What else the server knows about it. */
+export interface BeginFacts extends MomentFacts {
+  /** From then on another offer or content took its place; null: none did. */
+  readonly replacedAt: number | null;
+  /** The student's own end. */
   readonly endsAt: number | null;
   /** The end that the offer named; null: it named none. */
   readonly promisedEndsAt: number | null;
@@ -39,7 +44,7 @@ export interface BeginVerdict {
 /**
  * The moment of a begin. With an unknown age the earliest that the evidence allows, so that nobody gains a minute.
  */
-function momentOf({ arrival, offerMadeAt, codeShownAt, opensAt }: BeginFacts): number {
+export function beginMoment({ arrival, offerMadeAt, codeShownAt, opensAt }: MomentFacts): number {
   const reported = writtenAt(arrival);
   if (reported !== null) return reported;
   const bounds = [arrival.seenServerTime, codeShownAt, opensAt].map((bound) => bound ?? 0);
@@ -66,7 +71,7 @@ function holdOf(facts: BeginFacts, begunAt: number, deadline: number): BeginHold
 
 /** Whether a begin without a network counts, from when, and until when (protocol, server rule 12). */
 export function judgeBegin(facts: BeginFacts): BeginVerdict {
-  const begunAt = momentOf(facts);
+  const begunAt = beginMoment(facts);
   const { endsAt, promisedEndsAt, passMs, extraMs } = facts;
   const isCut = endsAt !== null && promisedEndsAt !== null && begunAt < endsAt;
   // An earlier end takes no promised time. A begin after the end is held: accepted, it gets its whole time.

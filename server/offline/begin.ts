@@ -2,7 +2,13 @@ import type { PoolClient } from 'pg';
 import type { InferOutput } from 'valibot';
 import { HEADER, type StartHeaders } from '#contract/headers.ts';
 import type { BeginHold } from '#contract/offers.ts';
-import { judgeBegin, offlineWindowMs, type BeginVerdict } from '#domain/offline-begin.ts';
+import {
+  beginMoment,
+  judgeBegin,
+  offlineWindowMs,
+  type BeginVerdict,
+  type MomentFacts,
+} from '#domain/offline-begin.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute, one, rows, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -99,12 +105,8 @@ async function holdOf(db: Client, attemptId: string, stream: string): Promise<Be
 async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
   const { caller, testId, offerId, stream } = request;
   const attempt = await lockAttempt(client, offerId, 'update');
-  if (attempt) {
-    if (attempt.userId !== caller.userId || attempt.testId !== testId)
-      return { code: 'UNKNOWN_OFFER' };
-    // A deleted attempt may come back, so it takes begins too; the reply says that it is gone.
-    return beginAgain(client, request, attempt);
-  }
+  if (attempt && (attempt.userId !== caller.userId || attempt.testId !== testId))
+    return { code: 'UNKNOWN_OFFER' };
   const offer = await one<BegunOffer>(
     client,
     `select source_id as "sourceId", content_id as "contentId", code_id as "codeId",
@@ -114,6 +116,8 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
      from offers where id = $1 and user_id = $2 and test_id = $3`,
     [offerId, caller.userId, testId],
   );
+  // A deleted attempt may come back, so it takes begins too; the reply says that it is gone.
+  if (attempt) return beginAgain(client, request, { attempt, offer });
   // Locked until the attempt is stored, as at a start.
   await client.query('select 1 from tests where id = $1 for share', [testId]);
   const test = offer && (await testFacts(client, caller.userId, testId));
@@ -122,6 +126,23 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
   return { attemptId: offerId, stream, epoch: 1 };
 }
 
+const isProven = ({ deps, offerId, stream, proof }: Begin) =>
+  isRightProof(deps.state.sealKey, { offerId, stream, proof });
+
+const momentFacts = (
+  { ageMs, seenServerTime, now }: Begin,
+  offered: { madeAt: Date; code: StoredCode | null; opensAt: Date | null },
+): MomentFacts => ({
+  arrival: {
+    receivedAt: now.getTime(),
+    ageMs,
+    seenServerTime: seenServerTime?.getTime() ?? null,
+  },
+  offerMadeAt: offered.madeAt.getTime(),
+  codeShownAt: offered.code?.shownAt?.getTime() ?? null,
+  opensAt: offered.opensAt?.getTime() ?? null,
+});
+
 /** More devices than open one offer honestly. */
 const MAX_BEGINS = 60;
 
@@ -129,30 +150,37 @@ const MAX_BEGINS = 60;
 async function beginAgain(
   client: PoolClient,
   request: Begin,
-  attempt: Attempt,
+  { attempt, offer }: { attempt: Attempt; offer: BegunOffer | null },
 ): Promise<Journalled> {
-  const { stream, now } = request;
+  const { caller, stream } = request;
   const own = await one<{ epoch: number }>(
     client,
     'select epoch from streams where attempt_id = $1 and id = $2',
     [attempt.id, stream],
   );
-  const known = await rows<Pick<BegunOffer, 'codeId' | 'codeVersion'> & { stream: string }>(
+  const known = await rows<{ stream: string }>(
     client,
-    `select stream, code_id as "codeId", code_version as "codeVersion" from begins
-     where attempt_id = $1`,
+    'select stream from begins where attempt_id = $1',
     [attempt.id],
   );
   const isNew = !own && known.every((one) => one.stream !== stream);
   if (isNew && known.length >= MAX_BEGINS) return { code: 'TOO_MANY_TAKE_OVERS' };
   // Its stream stays unknown, so what it sends is held.
-  if (isNew)
+  if (isNew) {
+    const test = await testFacts(client, caller.userId, attempt.testId);
+    const code =
+      (offer && (await readOfferCode(client, offer))) ??
+      (await readStudentCode(client, attempt.testId, caller.userId));
+    // A restore may have lost the offer.
+    const madeAt = offer?.madeAt ?? attempt.startedAt;
+    const moment = momentFacts(request, { madeAt, code, opensAt: test?.startTime ?? null });
     await storeBegin(client, request, {
-      codeId: known[0]?.codeId ?? null,
-      codeVersion: known[0]?.codeVersion ?? 0,
-      begunAt: now,
-      hold: 'secondDevice',
+      codeId: offer?.codeId ?? null,
+      codeVersion: offer?.codeVersion ?? 0,
+      begunAt: new Date(beginMoment(moment)),
+      hold: isProven(request) ? 'secondDevice' : 'proof',
     });
+  }
   return { attemptId: attempt.id, stream, epoch: own?.epoch ?? 1 };
 }
 
@@ -239,7 +267,7 @@ async function judge(
   request: Begin,
   { offer, test }: { offer: BegunOffer; test: TestAccess },
 ): Promise<BeginVerdict> {
-  const { deps, caller, offerId, stream, proof, ageMs, seenServerTime, now } = request;
+  const { caller } = request;
   const code = await readOfferCode(client, offer);
   const own = await readStudentCode(client, test.id, caller.userId);
   // Ended or not, an attempt takes nobody's time after its deadline.
@@ -250,21 +278,18 @@ async function judge(
     [test.id, caller.userId],
   );
   return judgeBegin({
-    arrival: {
-      receivedAt: now.getTime(),
-      ageMs,
-      seenServerTime: seenServerTime?.getTime() ?? null,
-    },
-    offerMadeAt: offer.madeAt.getTime(),
+    ...momentFacts(request, {
+      madeAt: offer.madeAt,
+      code: code ?? own,
+      opensAt: test.startTime,
+    }),
     replacedAt: await replacedFrom(client, offer, test, otherCodeFrom(code, own)),
-    codeShownAt: (code ?? own)?.shownAt?.getTime() ?? null,
-    opensAt: test.startTime?.getTime() ?? null,
     endsAt: test.endTime?.getTime() ?? null,
     // At least the time that the offer promised.
     promisedEndsAt: offer.endsAt?.getTime() ?? null,
     passMs: Math.max(offer.passSeconds, test.passSeconds + test.extraSeconds) * 1000,
     extraMs: 0,
-    isProofRight: isRightProof(deps.state.sealKey, { offerId, stream, proof }),
+    isProofRight: isProven(request),
     isTestClosed: !mayTake(test),
     attemptsLeft: allowedAttempts(test) - others.length,
     otherEnds: others.map(({ end }) => end.getTime()),

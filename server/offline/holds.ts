@@ -92,6 +92,12 @@ export function decideBegins(
   });
 }
 
+/** Whether a begin is not the one that made its attempt. */
+const isOfOtherDevice = (
+  { defaultStream }: Attempt,
+  { stream, hold }: { readonly stream: string; readonly hold: string },
+): boolean => hold === 'secondDevice' || (hold === 'proof' && stream !== defaultStream);
+
 /** The streams become known, and what was held because they were not is judged by its time. */
 async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
   const begins = await rows<{ stream: string; begunAt: Date; hold: string }>(
@@ -108,8 +114,9 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
      where id = $1`,
     [attempt.id],
   );
-  const firstDevice = ({ hold }: { hold: string }) => (hold === 'secondDevice' ? 1 : 0);
-  for (const { stream } of begins.toSorted((a, b) => firstDevice(a) - firstDevice(b)))
+  const others = begins.filter((begin) => isOfOtherDevice(attempt, begin));
+  const first = begins.filter((begin) => !others.includes(begin));
+  for (const { stream } of [...first, ...others])
     await addStream(client, attempt.id, stream, 1, at, attempt.startedAt);
   await rejudgeLate(client, attempt);
   if (await applyEarlyFinish(client, attempt.id, at)) return true;
@@ -121,15 +128,15 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
 
 /** The attempt leaves as by a teacher's deletion: its journal stays, and it may be accepted later. */
 async function refuse(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
-  const refused = await rows<{ hold: string }>(
+  const refused = await rows<{ stream: string; hold: string }>(
     client,
     `update begins set decision = 'refuse', decided_by = $2, decided_at = $3
      where attempt_id = $1 and hold is not null
        and (decision is null or decision = 'accept' and hold <> 'secondDevice')
-     returning hold`,
+     returning stream, hold`,
     [attempt.id, actorId, at],
   );
-  if (!refused.some(({ hold }) => hold !== 'secondDevice')) return refused.length > 0;
+  if (refused.every((begin) => isOfOtherDevice(attempt, begin))) return refused.length > 0;
   await execute(
     client,
     `update attempts set deleted_at = coalesce(deleted_at, $2), begin_held = true where id = $1`,

@@ -1,6 +1,6 @@
 import { decideHolds, listHolds, renewStartCode, revealStartCode } from '#contract/offers.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
-import { execute } from '#server/db/query.ts';
+import { execute, one } from '#server/db/query.ts';
 import { setStartCode } from '#simulation/start-codes.ts';
 import type { SchoolTest, World } from '#simulation/world.ts';
 
@@ -48,6 +48,12 @@ export async function renewCode(world: World): Promise<void> {
   test.code = await setStartCode(server, testId, random, new Date(at));
 }
 
+/** Refused with its attempt: a refused second device leaves the attempt of the first one. */
+const isGone = async ({ server }: World, attemptId: string): Promise<boolean> =>
+  (await one(server.pool, 'select 1 from attempts where id = $1 and deleted_at is not null', [
+    attemptId,
+  ])) !== null;
+
 /** The teacher accepts or refuses held begins, some of them for the second time. */
 export async function decideBegins(world: World): Promise<void> {
   const { random, record, history, deleted } = world;
@@ -66,8 +72,7 @@ export async function decideBegins(world: World): Promise<void> {
     history.note(`${history.name('a', attemptId)}: ${decision}`);
     if (decision === 'accept') record.school.accepted.add(attemptId);
     if (decision === 'accept') deleted.delete(attemptId);
-    const isGone = items.some((one) => one.attemptId === attemptId && one.hold !== 'secondDevice');
-    if (decision === 'accept' || !isGone) continue;
+    if (decision === 'accept' || !(await isGone(world, attemptId))) continue;
     deleted.add(attemptId);
     record.onceDeleted.add(attemptId);
   }

@@ -366,11 +366,11 @@ describe('a begin in time', () => {
   });
 });
 
-/** The other option becomes the right one. */
+/** Another option becomes the right one. */
 async function correctSingle(testId: string, as: TestUser): Promise<void> {
   const single = smallTest[1];
   if (single?.kind !== 'variant') throw new Error('not the single choice');
-  const options = single.options.map((one) => ({ ...one, isCorrect: !one.isCorrect }));
+  const options = single.options.map((one) => ({ ...one, isRight: one.optionId === 'a' }));
   const corrected = await server.send(
     correctKey,
     {

@@ -6,7 +6,14 @@ import type { Receipt } from '#contract/passing.ts';
 import { decideHolds, listHolds } from '#contract/offers.ts';
 import { ROLE } from '#contract/auth.ts';
 import { one, rows } from '#server/db/query.ts';
-import { makeOfflineSchool, ofClass, OfflineDevice, showCode } from '#tests/offline-device.ts';
+import { proofOf } from '#server/offline/offer-crypto.ts';
+import {
+  makeOfflineSchool,
+  ofClass,
+  OfflineDevice,
+  renewCode,
+  showCode,
+} from '#tests/offline-device.ts';
 import { errorOf, makeGroup, makeTest, RIGHT, type School } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
@@ -54,6 +61,27 @@ const addMinute = ({ teacher, testId }: Pick<School, 'teacher' | 'testId'>, atte
     },
     { as: teacher },
   );
+/** A begin that counts; the code was shown an hour ago. */
+async function countedBegin(): Promise<School & { device: OfflineDevice }> {
+  const school = await makeOfflineSchool(server);
+  const device = new OfflineDevice(server, school.student);
+  await device.fetch(school.testId);
+  const code = await showCode(server, school);
+  server.clock.advance(60 * MINUTE);
+  await device.open(code);
+  expect((await device.begin(0)).body.beginHold).toBeUndefined();
+  return { ...school, device };
+}
+
+/** Another device of the student, which opened the same offer. */
+function secondOf({ student, ownOffer, attemptId }: OfflineDevice): OfflineDevice {
+  const second = new OfflineDevice(server, student);
+  second.offer = ownOffer;
+  second.attemptId = attemptId;
+  const { sealKey } = server.deps.state;
+  second.proof = proofOf(sealKey, ownOffer.offerId, second.stream).toString('base64url');
+  return second;
+}
 
 const outcomes = (attemptId: string) =>
   rows(server.pool, 'select outcome from operations where attempt_id = $1 order by ordinal', [
@@ -299,12 +327,9 @@ describe('the teacher', () => {
   });
 
   test('accepts a second device: what it wrote in time counts beside the first', async () => {
-    const { device, student, ...school } = await heldBegin();
+    const { device, ...school } = await heldBegin();
     await decide(school, 'accept', [device.attemptId]);
-    const second = new OfflineDevice(server, student);
-    second.offer = device.ownOffer;
-    second.attemptId = device.attemptId;
-    second.proof = device.proof;
+    const second = secondOf(device);
     expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
     await second.answer(RIGHT.several);
     expect((await holds(school)).body.items).toMatchObject([
@@ -320,29 +345,23 @@ describe('the teacher', () => {
   });
 
   test('refuses a second device: the attempt of the first goes on', async () => {
-    const { device, student, ...school } = await heldBegin();
+    const { device, ...school } = await heldBegin();
     await decide(school, 'accept', [device.attemptId]);
-    const second = new OfflineDevice(server, student);
-    second.offer = device.ownOffer;
-    second.proof = device.proof;
+    const second = secondOf(device);
     await second.begin(0);
-    const other = { ...school, student };
     await server.pool.query(
       `update begins set hold = null where attempt_id = $1 and hold = 'beforeCode'`,
       [device.attemptId],
     );
-    await decide(other, 'refuse', [device.attemptId]);
+    await decide(school, 'refuse', [device.attemptId]);
     expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
     expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
   });
 
   test('decides again about a refused attempt when another device begins the same offer', async () => {
-    const { device, student, ...school } = await heldBegin();
+    const { device, ...school } = await heldBegin();
     await decide(school, 'refuse', [device.attemptId]);
-    const second = new OfflineDevice(server, student);
-    second.offer = device.ownOffer;
-    second.attemptId = device.attemptId;
-    second.proof = device.proof;
+    const second = secondOf(device);
     expect(errorOf(await second.begin(0)).code).toBe('GONE');
     expect((await second.answer(RIGHT.several)).status).toBe(410);
     expect((await holds(school)).body.items).toMatchObject([
@@ -358,14 +377,11 @@ describe('the teacher', () => {
   });
 
   test('does not bring back what was deleted by accepting another device, whose begin waits for its return', async () => {
-    const { device, student, ...school } = await heldBegin();
+    const { device, ...school } = await heldBegin();
     await decide(school, 'accept', [device.attemptId]);
     const params = { attemptId: device.attemptId };
     await server.send(deleteAttempt, { params }, { as: school.teacher });
-    const second = new OfflineDevice(server, student);
-    second.offer = device.ownOffer;
-    second.attemptId = device.attemptId;
-    second.proof = device.proof;
+    const second = secondOf(device);
     expect(errorOf(await second.begin(0)).code).toBe('GONE');
     expect((await holds(school)).body.items).toEqual([]);
     await decide(school, 'accept', [device.attemptId]);
@@ -375,12 +391,35 @@ describe('the teacher', () => {
     expect((await second.answer(RIGHT.several)).body.outcome).toBe('stored');
   });
 
+  test('sees when the second device began, also when that was before the first', async () => {
+    const { device, ...school } = await countedBegin();
+    const second = secondOf(device);
+    server.clock.advance(5 * MINUTE);
+    await second.begin(50 * MINUTE);
+    expect((await holds(school)).body.items).toMatchObject([
+      {
+        hold: 'secondDevice',
+        begunAt: new Date(server.clock.now.getTime() - 50 * MINUTE).toISOString(),
+      },
+    ]);
+  });
+
+  test('sees that a second device did not open the test, and refuses it alone', async () => {
+    const { device, ...school } = await countedBegin();
+    const second = secondOf(device);
+    second.proof = Buffer.alloc(32, 7).toString('base64url');
+    expect((await second.begin(0)).body.beginHold).toBe('proof');
+    expect((await holds(school)).body.items).toMatchObject([{ hold: 'proof', decision: null }]);
+    expect(errorOf(await renewCode(server, school)).code).toBe('CODE_IN_USE');
+    await decide(school, 'refuse', [device.attemptId]);
+    expect((await second.answer(RIGHT.single)).body.outcome).toBe('held');
+    expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
+  });
+
   test('sees at most sixty begins of one attempt', async () => {
     const { device, ...school } = await heldBegin();
     for (let count = 1; count <= 60; count += 1) {
-      const other = new OfflineDevice(server, school.student);
-      other.offer = device.ownOffer;
-      other.proof = device.proof;
+      const other = secondOf(device);
       const begun = await other.begin(0);
       if (count < 60) expect(begun.body.beginHold).toBe('secondDevice');
       else expect(errorOf(begun).code).toBe('TOO_MANY_TAKE_OVERS');

@@ -307,7 +307,7 @@ describe('the start code', () => {
     const second = new OfflineDevice(server, school.student);
     second.offer = device.ownOffer;
     second.proof = device.proof;
-    expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
+    expect((await second.begin(0)).body.beginHold).toBe('proof');
     expect((await renewCode(server, school)).status).toBe(200);
   });
 
