@@ -20,6 +20,11 @@ type HeldRow = Omit<HeldBegin, 'begunAt' | 'deadline' | 'receivedAt' | 'seenServ
     readonly seenServerAt: Date | null;
   };
 
+/** SQL: whether an attempt left by a refusal; if not, it was deleted by itself and no decision brings it back. */
+const wasRefused = (attempt: string) => `exists (
+  select from begins r where r.attempt_id = ${attempt}.id and r.decision = 'refuse'
+    and r.hold <> 'secondDevice')`;
+
 /** Held begins of a test or one of its classes, with their decisions. */
 export async function heldBegins(
   db: Client,
@@ -38,7 +43,8 @@ export async function heldBegins(
      from begins b
        join attempts x on x.id = b.attempt_id
        join users u on u.id = x.user_id
-     where x.test_id = $1 and b.hold is not null and (x.deleted_at is null or x.begin_held)
+     where x.test_id = $1 and b.hold is not null
+       and (x.deleted_at is null or x.begin_held and ${wasRefused('x')})
        and ${inGroup('x.user_id', '$2')}
      order by b.decision is not null, ${nameKey('u.user_name')}, u.id, x.number, b.received_at`,
     [test.id, groupId ?? null, test.ownerId],
@@ -100,20 +106,21 @@ const isOfOtherDevice = (
 
 /** The streams become known, and what was held because they were not is judged by its time. */
 async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
-  const begins = await rows<{ stream: string; begunAt: Date; hold: string }>(
+  // Before the decision: it asks for the last one.
+  await execute(
+    client,
+    `update attempts x set deleted_at = null where id = $1 and begin_held and ${wasRefused('x')}`,
+    [attempt.id],
+  );
+  const begins = await rows<{ stream: string; hold: string }>(
     client,
     `update begins set decision = 'accept', decided_by = $2, decided_at = $3
      where attempt_id = $1 and hold is not null and decision is distinct from 'accept'
-     returning stream, begun_at as "begunAt", hold`,
+     returning stream, hold`,
     [attempt.id, actorId, at],
   );
   if (begins.length === 0) return false;
-  await execute(
-    client,
-    `update attempts set deleted_at = case when not begin_held then deleted_at end, begin_held = false
-     where id = $1`,
-    [attempt.id],
-  );
+  await execute(client, 'update attempts set begin_held = false where id = $1', [attempt.id]);
   const others = begins.filter((begin) => isOfOtherDevice(attempt, begin));
   const first = begins.filter((begin) => !others.includes(begin));
   for (const { stream } of [...first, ...others])

@@ -416,6 +416,17 @@ describe('the teacher', () => {
     expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
   });
 
+  test('does not see a held begin whose attempt was deleted, and accepting brings it back only where it was refused', async () => {
+    const { device, ...school } = await heldBegin();
+    const params = { attemptId: device.attemptId };
+    await server.send(deleteAttempt, { params }, { as: school.teacher });
+    expect((await holds(school)).body.items).toEqual([]);
+    await decide(school, 'accept', [device.attemptId]);
+    expect((await device.answer(RIGHT.open)).status).toBe(410);
+    await server.send(restoreAttempt, { params }, { as: school.teacher });
+    expect((await device.answer(RIGHT.open)).body.outcome).toBe('stored');
+  });
+
   test('sees at most sixty begins of one attempt', async () => {
     const { device, ...school } = await heldBegin();
     for (let count = 1; count <= 60; count += 1) {
