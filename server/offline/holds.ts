@@ -133,17 +133,28 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
   return true;
 }
 
-/** The attempt leaves as by a teacher's deletion: its journal stays, and it may be accepted later. */
+/**
+ * The attempt leaves as by a teacher's deletion: its journal stays, and it may be accepted later. Beside a first device that
+ * counts, another one alone is refused: what counted of it stands, and its stream is unknown again.
+ */
 async function refuse(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
   const refused = await rows<{ stream: string; hold: string }>(
     client,
     `update begins set decision = 'refuse', decided_by = $2, decided_at = $3
      where attempt_id = $1 and hold is not null
-       and (decision is null or decision = 'accept' and hold <> 'secondDevice')
+       and (decision is null
+         -- the owner of the attempt takes the first one's place
+         or decision = 'accept' and not (hold = 'secondDevice' and stream = $4))
      returning stream, hold`,
-    [attempt.id, actorId, at],
+    [attempt.id, actorId, at, attempt.activeStream],
   );
-  if (refused.every((begin) => isOfOtherDevice(attempt, begin))) return refused.length > 0;
+  const others = refused.filter((begin) => isOfOtherDevice(attempt, begin));
+  await execute(client, 'delete from streams where attempt_id = $1 and id = any($2) and id <> $3', [
+    attempt.id,
+    others.map(({ stream }) => stream),
+    attempt.activeStream,
+  ]);
+  if (others.length === refused.length) return refused.length > 0;
   await execute(
     client,
     `update attempts set deleted_at = coalesce(deleted_at, $2), begin_held = true where id = $1`,

@@ -416,6 +416,24 @@ describe('the teacher', () => {
     expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
   });
 
+  test('refuses an accepted second device: what counted stands, and nothing more of it counts', async () => {
+    const { device, ...school } = await countedBegin();
+    const second = secondOf(device);
+    await second.begin(0);
+    await decide(school, 'accept', [device.attemptId]);
+    expect((await second.answer(RIGHT.single)).body.outcome).toBe('stored');
+    expect((await decide(school, 'refuse', [device.attemptId])).body).toEqual({ decided: 1 });
+    expect((await second.answer(RIGHT.several)).body.outcome).toBe('held');
+    expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
+    expect((await device.answer(RIGHT.open)).body.outcome).toBe('stored');
+    await decide(school, 'accept', [device.attemptId]);
+    expect(await outcomes(device.attemptId)).toEqual([
+      { outcome: 'stored' },
+      { outcome: 'stored' },
+      { outcome: 'stored' },
+    ]);
+  });
+
   test('does not see a held begin whose attempt was deleted, and accepting brings it back only where it was refused', async () => {
     const { device, ...school } = await heldBegin();
     const params = { attemptId: device.attemptId };
