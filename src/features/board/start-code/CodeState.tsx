@@ -229,7 +229,8 @@ export function CodeState({ code: chosen, className }: CodeStateProps) {
         onConfirm={() => act.mutate(confirmed, { onSuccess: () => setQuestion(null) })}
       >
         <p>
-          Нынешний код перестанет действовать.
+          Нынешний код перестанет действовать. Кто уже начал по нему без сети, будет ждать вашего
+          решения.
           {question === 'remove' && ' Класс будет начинать по общему коду теста.'} Устройства
           учеников загрузят попытку заново, и для этого им нужна сеть.
         </p>
