@@ -120,6 +120,19 @@ test('another question does not open with the failure of the one before', async 
   expect(pageText()).not.toContain('Не вышло');
 });
 
+test('the refusal of a second device says that the first one goes on', async () => {
+  await open([heldBegin('a', { hold: 'secondDevice', decision: 'accept' }), heldBegin('b')]);
+  const box = (at: number) => document.querySelectorAll('input[type=checkbox]')[at];
+  await waitForShown(() => expect(box(1)).toBeDefined());
+  await click(box(1));
+  await press('Отклонить…');
+  expect(pageText()).not.toContain('его попытка продолжится');
+  await press('Не сейчас');
+  await click(box(0));
+  await press('Отклонить…');
+  expect(pageText()).toContain('его попытка продолжится');
+});
+
 test('without such begins nothing is shown', async () => {
   await open([]);
   await waitForShown(() => expect(call).toHaveBeenCalled());

@@ -38,8 +38,11 @@ const QUESTIONS = {
   },
 } as const;
 
+const OTHER_REFUSED =
+  ' Если начало первого устройства засчитано, его попытка продолжится, и ответы второго, которые уже засчитаны, останутся.';
+
 /** Two begins of one attempt are two rows: the second device is decided with the first one. */
-const keyOf = ({ attemptId, hold }: HeldBegin) => `${attemptId}/${hold}`;
+const keyOf = ({ attemptId, hold, receivedAt }: HeldBegin) => `${attemptId}/${hold}/${receivedAt}`;
 
 function useDecide(testId: string) {
   const client = useQueryClient();
@@ -192,6 +195,9 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
         <p>
           {formatCount(attemptIds.length, ATTEMPTS)}.{' '}
           {question === null ? '' : QUESTIONS[question].text}
+          {question === 'refuse' &&
+            picked.some(({ hold }) => hold === 'secondDevice') &&
+            OTHER_REFUSED}
         </p>
       </ConfirmModal>
     </Stack>
