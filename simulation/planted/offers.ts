@@ -226,7 +226,7 @@ export const mistakesSecondDevice = changes('select epoch from streams where', (
 
 const KNOWN_STREAM = `with known as (
   insert into streams (attempt_id, id, epoch, created_at, last_heard_at)
-  select $1::uuid, $2::uuid, 0, $5::timestamptz, $4::timestamptz where $8::text HOLD on conflict do nothing)`;
+  select $1::uuid, $2::uuid, 0, $6::timestamptz, $5::timestamptz where $9::text HOLD on conflict do nothing)`;
 
 const knowsStream = (hold: string): Plant =>
   changes('insert into begins', (text) => `${KNOWN_STREAM.replace('HOLD', hold)} ${text}`);
