@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTerms } from './start-terms.ts';
+import { mayBeginOffline, startTerms } from './start-terms.ts';
 
 const NOW = Date.parse('2026-05-22T07:00:00Z');
 const open = {
@@ -40,4 +40,35 @@ test.each([
   ['that is in the archive', { status: 'archived' }, 'Тест в архиве. Пройти его нельзя.'],
 ] as const)('a test %s gives that reason', (_, facts, message) => {
   expect(terms(facts)).toEqual({ kind: 'closed', message });
+});
+
+const offline = (facts: Partial<Parameters<typeof mayBeginOffline>[0]>) =>
+  mayBeginOffline({ ...open, offlineStart: true, ...facts }, NOW, 'Europe/Moscow');
+
+test.each([
+  ['open', {}],
+  ['passed, with attempts left', { status: 'passed' }],
+  ['not yet open', { startDate: '2026-05-22T08:00:00Z', status: 'scheduled' }],
+  ['scheduled without a date', { status: 'scheduled', startDate: null }],
+] as const)('the server makes an offer of a test that is %s', (_, facts) => {
+  expect(offline(facts)).toBe(true);
+});
+
+test.each([
+  ['without the setting', { offlineStart: undefined }],
+  ['after its end', { endDate: '2026-05-22T06:00:00Z' }],
+  ['without attempts left', { leftAttempts: 0 }],
+  [
+    'without attempts left, before it opens',
+    { leftAttempts: 0, startDate: '2026-05-22T08:00:00Z', status: 'scheduled' },
+  ],
+  ['that was archived', { status: 'closed' }],
+  ['that one manages', { status: 'active' }],
+  ['that one manages, before it opens', { status: 'active', startDate: '2026-05-22T08:00:00Z' }],
+  [
+    'that runs on another device',
+    { running: { userTestId: 'a', deadline: '2026-05-22T07:20:00Z', leftTestTime: '00:20:00' } },
+  ],
+] as const)('the server makes no offer of a test %s', (_, facts) => {
+  expect(offline(facts)).toBe(false);
 });

@@ -34,3 +34,15 @@ export function startTerms(test: Facts, now: number, timeZone: Zone): StartTerms
   if (test.status === 'closed' || test.status === 'overdue') return closed('Тест закрыт.');
   return { kind: 'start' };
 }
+
+/** Whether the server makes an offer of this test, which begins without a network: it can be started now or once it opens. */
+export function mayBeginOffline(
+  test: Facts & Pick<TestDetails, 'offlineStart'>,
+  now: number,
+  timeZone: Zone,
+): boolean {
+  if (test.offlineStart !== true) return false;
+  const status = test.status === 'scheduled' ? 'available' : test.status;
+  const opening = test.startDate === null ? now : Math.max(now, Date.parse(test.startDate));
+  return startTerms({ ...test, status }, opening, timeZone).kind === 'start';
+}

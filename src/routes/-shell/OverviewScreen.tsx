@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react';
 import type { TestDetails } from '#contract/tests.ts';
 import { Overview } from '#app/features/library/Overview.tsx';
 import { testDetailsQuery } from '#app/features/library/queries.ts';
-import { startTerms } from '#app/features/library/start-terms.ts';
+import { mayBeginOffline, startTerms } from '#app/features/library/start-terms.ts';
 import { TakeOverModal } from '#app/features/library/TakeOverModal.tsx';
 import { useStart, type Start } from '#app/features/library/use-start.ts';
 import { isNotFound } from '#app/lib/failure-messages.ts';
@@ -123,7 +123,7 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
     !localAttempt.takenOver;
   const isClosed = terms.kind === 'closed' && !hasLocalAttempt;
   // Its part checks the device, too.
-  const mayBeginOffline = test.offlineStart === true && !hasLocalAttempt;
+  const hasOfflineStart = !hasLocalAttempt && mayBeginOffline(test, now, timeZone);
   return (
     <ShellPage
       {...frame}
@@ -147,7 +147,7 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
       <SavedAt savedAt={savedAt} />
       <Overview test={test}>
         {isClosed && <InlineNote>{terms.message}</InlineNote>}
-        {mayBeginOffline ? (
+        {hasOfflineStart ? (
           <OfflineStart test={test} owner={owner} onBegun={open} />
         ) : (
           !isClosed && <ReadinessCheck isDurable={storage.durable} />
