@@ -244,6 +244,38 @@ test.each<[Given, string]>([
   expect(button('Начать без сети')).toBeUndefined();
 });
 
+/** A network on which each call waits until it is answered. */
+function slowNetwork() {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const calls: ((cause: Error) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => calls.push(reject)));
+  const fail = () => act(async () => calls.shift()?.(new TypeError('Failed to fetch')));
+  return { calls, fail };
+}
+
+test('while the test is fetched the page says so, and blames nothing', async () => {
+  const network = slowNetwork();
+  const { pageText, button, shown } = await open({ reachability: 'reachable', offer: null });
+  await waitForShown(() => expect(network.calls).toHaveLength(1));
+  const status = () => shown.container.querySelector('[role=status]')?.textContent;
+  expect(status()).toContain('Загружаем тест…');
+  expect(pageText()).not.toMatch(/ещё не загружен|пока не готово/);
+  await network.fail();
+  await waitForShown(() => expect(pageText()).toContain('Этот тест ещё не загружен'));
+  expect(status()).toContain('Устройство пока не готово к контрольной.');
+  await click(button('Проверить снова'));
+  await waitForShown(() => expect(status()).toContain('Загружаем тест…'));
+});
+
+test('a test that is ready stays so while it is checked with the server', async () => {
+  const network = slowNetwork();
+  const { pageText } = await open({ reachability: 'reachable' });
+  await waitForShown(() => expect(network.calls).toHaveLength(1));
+  expect(pageText()).toContain('Устройство готово к контрольной.');
+  expect(pageText()).not.toContain('Загружаем тест…');
+});
+
 test('a device with everything is ready, with a list of what was checked', async () => {
   const { pageText, button, shown } = await open();
   expect(pageText()).toContain('Устройство готово к контрольной. Проверено: сегодня, 10:00.');

@@ -1,5 +1,10 @@
 import { Box, Button, Stack } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCloudDownload,
+  IconInfoCircle,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReadinessProblem } from '#contract/readiness.ts';
 import { isAdvice } from '#domain/readiness.ts';
@@ -10,6 +15,19 @@ import { useApplyUpdate } from '#app/offline/use-apply-update.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { CHECK_LABELS, readinessMessage } from './messages.ts';
 import type { CheckedDevice, DeviceReadinessChecks } from './use-readiness.ts';
+
+const LOOKS = {
+  loading: { tone: 'quiet', icon: IconCloudDownload, text: 'Загружаем тест…' },
+  ready: { tone: 'ok', icon: IconCircleCheck, text: 'Устройство готово к контрольной.' },
+  unready: {
+    tone: 'warn',
+    icon: IconAlertTriangle,
+    text: 'Устройство пока не готово к контрольной.',
+  },
+} as const;
+
+/** Problems that the download of the test solves. */
+const LOADED: ReadonlySet<ReadinessProblem> = new Set(['notFetched', 'damaged']);
 
 /** A button that is busy until its work is over. */
 function ActButton({ label, act }: { label: string; act: () => Promise<void> }) {
@@ -87,6 +105,7 @@ function Passed({ checks }: Pick<CheckedDevice, 'checks'>) {
 /** Whether the device is ready for the test, and what to do if it is not. */
 export function ReadinessPanel({
   device,
+  isLoading,
   recheck,
   persist,
 }: DeviceReadinessChecks & { device: CheckedDevice }) {
@@ -94,17 +113,17 @@ export function ReadinessPanel({
   const timeZone = useShownZone();
   const { checks, checkedAt } = device;
   const isReady = isDeviceReady(checks);
-  const problems = problemsOf(checks);
+  const problems = problemsOf(checks).filter((problem) => !isLoading || !LOADED.has(problem));
+  const look = isLoading ? LOOKS.loading : isReady ? LOOKS.ready : LOOKS.unready;
   return (
     <Stack component="section" gap="xs" aria-label="Готовность устройства">
       <InlineNote
-        tone={isReady ? 'ok' : 'warn'}
-        icon={isReady ? IconCircleCheck : IconAlertTriangle}
+        tone={look.tone}
+        icon={look.icon}
         role="status"
         action={<ActButton label="Проверить снова" act={recheck} />}
       >
-        {isReady ? 'Устройство готово к контрольной.' : 'Устройство пока не готово к контрольной.'}{' '}
-        Проверено: {formatMoment(checkedAt, serverNow(), timeZone)}.
+        {look.text} Проверено: {formatMoment(checkedAt, serverNow(), timeZone)}.
       </InlineNote>
       {problems.length > 0 && (
         <Stack component="ul" gap="xs">

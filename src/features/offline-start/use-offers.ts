@@ -55,12 +55,14 @@ export function useOffers(
   owner: string | undefined,
   tests: readonly OfferedTest[] | undefined,
   onFetched?: () => void,
+  onFetching?: (isFetching: boolean) => void,
 ): () => Promise<void> {
   const { storage, serverNow } = useDevice();
   const readReadiness = useReadReadiness();
   const fetchAll = useCallback(async () => {
     const offered = tests?.filter(({ offlineStart }) => offlineStart) ?? [];
     if (owner === undefined || offered.length === 0 || !navigator.onLine) return;
+    onFetching?.(true);
     try {
       const { fetchOffers, offerCalls } = await loadFetching();
       const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -70,8 +72,10 @@ export function useOffers(
       for (const { id } of offered) await readReadiness(owner, id, true);
     } catch (cause) {
       logProblem('Тесты для начала без сети не обновить', { cause });
+    } finally {
+      onFetching?.(false);
     }
-  }, [owner, tests, storage, serverNow, onFetched, readReadiness]);
+  }, [owner, tests, storage, serverNow, onFetched, onFetching, readReadiness]);
   useEffect(() => {
     void fetchAll();
     const refetch = () => void fetchAll();

@@ -39,6 +39,8 @@ export interface CheckedDevice extends DeviceState {
 export interface DeviceReadinessChecks {
   /** Null: the first check is not over. */
   readonly device: CheckedDevice | null;
+  /** The test is not here yet, and is on its way. */
+  readonly isLoading: boolean;
   /** Fetches the test if there is a network, and checks again. */
   readonly recheck: () => Promise<void>;
   /** Asks the browser not to clear the storage. */
@@ -51,6 +53,7 @@ export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessC
   const readReadiness = useReadReadiness();
   const [device, setDevice] = useState<CheckedDevice | null>(null);
   const [tests] = useState([test]);
+  const [isFetching, setFetching] = useState(false);
   const isFetched = useRef(false);
   const newest = useRef(0);
   const { id } = test;
@@ -68,7 +71,7 @@ export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessC
     isFetched.current = true;
     void check();
   }, [check]);
-  const fetchAll = useOffers(owner, tests, onFetched);
+  const fetchAll = useOffers(owner, tests, onFetched, setFetching);
   useEffect(() => {
     const changed = () => void check();
     changed();
@@ -92,5 +95,7 @@ export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessC
     await fetchAll();
     await check();
   }, [fetchAll, check]);
-  return { device, recheck, persist };
+  const kind = device?.offer.kind;
+  const isLoading = isFetching && (kind === 'notFetched' || kind === 'damaged');
+  return { device, isLoading, recheck, persist };
 }
