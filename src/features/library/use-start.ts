@@ -21,15 +21,24 @@ const UNKNOWN_OUTCOME = {
     'Сервер не ответил вовремя. Нажмите ещё раз: если тест уже начался, он откроется, второй попытки не будет.',
   unreachable:
     'Нет связи с сервером. Чтобы начать тест, нужна сеть. Нажмите ещё раз, когда она появится: лишней попытки не будет.',
+  unreachableOffered:
+    'Нет связи с сервером. Если тест загружен, нажмите «Начать без сети». Или нажмите «Начать тест» ещё раз, когда появится сеть: лишней попытки не будет.',
 };
 
+interface StartOptions {
+  /** The page offers a begin without a network. */
+  mayBeginOffline: boolean;
+  onStarted: (outcome: StartedHere) => void;
+}
+
 /** Starts or continues a test; after an unknown outcome a retry reuses the idempotency key. */
-export function useStart(testId: string, onStarted: (outcome: StartedHere) => void): Start {
+export function useStart(testId: string, { mayBeginOffline, onStarted }: StartOptions): Start {
   const { outbox } = useDevice();
   const [isStarting, setStarting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [elsewhere, setElsewhere] = useState<RunningElsewhere | null>(null);
   const isBusy = useRef(false);
+  const unreachable = mayBeginOffline ? 'unreachableOffered' : 'unreachable';
 
   const settle = (outcome: StartOutcome) => {
     setElsewhere(null);
@@ -44,7 +53,7 @@ export function useStart(testId: string, onStarted: (outcome: StartedHere) => vo
         setProblem(outcome.message);
         return;
       case 'unknown':
-        setProblem(outcome.reachable ? UNKNOWN_OUTCOME.reachable : UNKNOWN_OUTCOME.unreachable);
+        setProblem(UNKNOWN_OUTCOME[outcome.reachable ? 'reachable' : unreachable]);
     }
   };
 
