@@ -81,6 +81,11 @@ test('the codes contain the owner and the encrypted answers', async () => {
   expect(document.body.textContent).not.toContain('Фото');
 });
 
+test('until the codes are made it says that they are', async () => {
+  await open(() => new Promise(() => undefined));
+  await seen('Готовим ответы…');
+});
+
 test('photos do not come along, are not even read, and it says so', async () => {
   const make = vi.fn<Handovers['make']>(async () => ({ ...handover, files: 1 }));
   await open(make);

@@ -68,7 +68,14 @@ function useScan(outbox: Outbox): Scan | null {
 }
 
 function Shown({ scan, onRead }: { scan: Scan | null; onRead: () => void }) {
-  if (scan === null) return <Loader aria-label="Готовим ответы" />;
+  if (scan === null) {
+    return (
+      <Stack align="center" role="status">
+        <Loader aria-hidden />
+        <Text>Готовим ответы…</Text>
+      </Stack>
+    );
+  }
   if ('why' in scan) {
     return (
       <>
