@@ -120,10 +120,10 @@ export function ReadinessPanel({
       <InlineNote
         tone={look.tone}
         icon={look.icon}
-        role="status"
         action={<ActButton label="Проверить снова" act={recheck} />}
       >
-        {look.text} Проверено: {formatMoment(checkedAt, serverNow(), timeZone)}.
+        <span role="status">{look.text}</span> Проверено:{' '}
+        {formatMoment(checkedAt, serverNow(), timeZone)}.
       </InlineNote>
       {problems.length > 0 && (
         <Stack component="ul" gap="xs">
