@@ -65,7 +65,7 @@ const CodeForm = v.object({
     v.string(),
     v.maxLength(100, 'Код короче. Проверьте его'),
     v.transform(readJoinCode),
-    v.check(isWholeStartCode, 'В коде 12 знаков: латинские буквы и цифры. Проверьте его'),
+    v.check(isWholeStartCode, 'В коде 12 знаков: буквы и цифры. Проверьте его'),
   ),
 });
 
