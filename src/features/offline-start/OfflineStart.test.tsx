@@ -134,6 +134,26 @@ async function open({
   return { pageText, button, field, enter, later, begin, onBegun, persist, applyUpdate, shown };
 }
 
+/** Requests of offers that wait on a network that looks alive; the fetches of the next test would wait for them. */
+const waiting: (() => void)[] = [];
+const fail = () => act(async () => waiting.shift()?.());
+afterEach(async () => {
+  while (waiting.length > 0) await fail();
+});
+
+/** Opens the page on a network on which each request of an offer waits, and then fails. */
+async function openSlowly(given: Given = {}) {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  vi.stubGlobal('fetch', async (url: unknown) => {
+    if (String(url).endsWith('/offer')) await new Promise<void>((resolve) => waiting.push(resolve));
+    throw new TypeError('Failed to fetch');
+  });
+  const page = await open({ reachability: 'reachable', ...given });
+  await waitForShown(() => expect(waiting).toHaveLength(1));
+  return page;
+}
+
 /** Whether the begin is the page's main button. */
 const isMain = (button: Element | undefined) => button?.getAttribute('data-variant') === 'filled';
 
@@ -179,10 +199,7 @@ test('an incomplete code is refused before it is tried', async () => {
 });
 
 test('a phone that believes in a dead network can begin all the same, and is told of the other way', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-  vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const { pageText, button, enter, onBegun } = await open({ reachability: 'reachable' });
+  const { pageText, button, enter, onBegun } = await openSlowly();
   expect(pageText()).toContain('начните по коду, который покажет преподаватель');
   expect(isMain(button('Начать без сети'))).toBe(false);
   await click(button('Начать без сети'));
@@ -192,10 +209,9 @@ test('a phone that believes in a dead network can begin all the same, and is tol
 });
 
 test('before the opening no start with a network is recommended', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const opensAt = '2026-05-21T08:00:00.000Z';
-  const { pageText, button } = await open({ reachability: 'reachable', offer: { opensAt } });
+  const { pageText, button } = await openSlowly({
+    offer: { opensAt: '2026-05-21T08:00:00.000Z' },
+  });
   await click(button('Начать без сети'));
   expect(pageText()).toContain('Если начать раньше, начало проверит преподаватель.');
   expect(pageText()).not.toContain('нажмите «Начать тест»');
@@ -244,34 +260,21 @@ test.each<[Given, string]>([
   expect(button('Начать без сети')).toBeUndefined();
 });
 
-/** A network on which each call waits until it is answered. */
-function slowNetwork() {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-  const calls: ((cause: Error) => void)[] = [];
-  vi.stubGlobal('fetch', () => new Promise((_, reject) => calls.push(reject)));
-  const fail = () => act(async () => calls.shift()?.(new TypeError('Failed to fetch')));
-  return { calls, fail };
-}
-
 test('while the test is fetched the page says so, and blames nothing', async () => {
-  const network = slowNetwork();
-  const { pageText, button, shown } = await open({ reachability: 'reachable', offer: null });
-  await waitForShown(() => expect(network.calls).toHaveLength(1));
+  const { pageText, button, shown } = await openSlowly({ offer: null });
   const status = () => shown.container.querySelector('[role=status]')?.textContent;
   expect(status()).toContain('Загружаем тест…');
   expect(pageText()).not.toMatch(/ещё не загружен|пока не готово/);
-  await network.fail();
+  await fail();
   await waitForShown(() => expect(pageText()).toContain('Этот тест ещё не загружен'));
   expect(status()).toContain('Устройство пока не готово к контрольной.');
   await click(button('Проверить снова'));
   await waitForShown(() => expect(status()).toContain('Загружаем тест…'));
+  await waitForShown(() => expect(waiting).toHaveLength(1));
 });
 
 test('a test that is ready stays so while it is checked with the server', async () => {
-  const network = slowNetwork();
-  const { pageText } = await open({ reachability: 'reachable' });
-  await waitForShown(() => expect(network.calls).toHaveLength(1));
+  const { pageText } = await openSlowly();
   expect(pageText()).toContain('Устройство готово к контрольной.');
   expect(pageText()).not.toContain('Загружаем тест…');
 });
