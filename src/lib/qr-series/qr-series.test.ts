@@ -132,17 +132,51 @@ test('any mixture of noise, damaged frames and frames of two series never gives 
   );
 });
 
-test('frames of another series start anew', () => {
+test('a series is read while every eighth frame is that of another screen', () => {
+  const bytes = bytesOf(9_000);
+  const [own, other] = [encodeSeries(bytes), encodeSeries(bytesOf(9_000, 2))];
+  expect(own.count).toBe(19);
+  const mixed = Array.from({ length: 60 }, (_, at) =>
+    at % 8 === 7 ? other.frame(at) : own.frame(at),
+  );
+  const read = readFrames(mixed);
+  expect(hexOf(read.bytes)).toBe(hexOf(bytes));
+  expect(read.count).toBeLessThan(30);
+});
+
+test('of several screens the series that is read furthest is shown, and the first whole one is given', () => {
   const reader = createSeriesReader();
-  const [one, other] = [encodeSeries(bytesOf(2_000, 1)), encodeSeries(bytesOf(2_000, 2))];
+  const bytes = bytesOf(2_000, 2);
+  const [one, other] = [encodeSeries(bytesOf(2_000, 1)), encodeSeries(bytes)];
   for (const at of [0, 1, 2]) reader.add(one.frame(at));
-  expect(reader.add(other.frame(3))).toEqual({ done: 1 / 5, bytes: null, problem: null });
-  expect(
-    readFrames(
-      shownFrames(bytesOf(2_000, 2), () => false),
-      reader,
-    ).bytes,
-  ).toEqual(bytesOf(2_000, 2));
+  expect(reader.add(other.frame(0))).toEqual({ done: 3 / 5, bytes: null, problem: null });
+  for (const at of [1, 2, 3]) reader.add(other.frame(at));
+  expect(reader.add(one.frame(1)).done).toBe(4 / 5);
+  expect(reader.add(other.frame(4))).toEqual({ done: 1, bytes, problem: null });
+});
+
+test('at most four series are kept, those that were seen last', () => {
+  const reader = createSeriesReader();
+  const [first, second, ...others] = [1, 2, 3, 4, 5].map((seed) =>
+    encodeSeries(bytesOf(2_000, seed)),
+  );
+  for (const at of [0, 1, 2]) if (first) reader.add(first.frame(at));
+  for (const at of [0, 1]) if (second) reader.add(second.frame(at));
+  if (first) reader.add(first.frame(0));
+  const shares = others.map((series) => reader.add(series.frame(0)).done);
+  expect(shares).toEqual([3 / 5, 3 / 5, 3 / 5]);
+  expect(first && reader.add(first.frame(3)).done).toBe(4 / 5);
+  // The second one made room for the last.
+  for (const at of [2, 3, 4]) expect(second && reader.add(second.frame(at)).bytes).toBeNull();
+});
+
+test('a screen that is no longer in front of the camera is forgotten', () => {
+  const reader = createSeriesReader();
+  const [gone, next] = [encodeSeries(bytesOf(2_000)), encodeSeries(bytesOf(20_000, 2))];
+  for (const at of [0, 1, 2, 3]) reader.add(gone.frame(at));
+  const shares = Array.from({ length: 25 }, (_, at) => reader.add(next.frame(at)).done);
+  expect(shares.slice(0, 24)).toEqual(Array.from({ length: 24 }, () => 4 / 5));
+  expect(shares.at(-1)).toBe(25 / next.count);
 });
 
 /** A frame with a valid check for changed content, as only a program could show it. */
