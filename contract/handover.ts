@@ -98,7 +98,9 @@ export const bringHandover = route({
   bodyBytes: HANDOVER_PART_BYTES,
   reply: v.object({
     userName: v.string(),
+    /** Begins that count, and those that wait for the teacher; absent: none. */
     begins: v.number(),
+    heldBegins: v.optional(v.number(), 0),
     /** Answers that count or are superseded, and those that wait for the teacher. */
     answers: v.number(),
     held: v.number(),

@@ -86,7 +86,8 @@ async function makeBegin(
   const { userTestId: attemptId, stream, startedAt, deadline, countsUntil } = started;
   const hold = started.beginHold ?? null;
   receipts.begins.push({ attemptId, stream, startedAt, deadline, countsUntil, hold });
-  reply.begins += 1;
+  if (hold === null) reply.begins += 1;
+  else reply.heldBegins += 1;
 }
 
 async function makeOperation(
@@ -176,7 +177,7 @@ export function createBringing(deps: Deps, operations: DeviceOperations) {
     const key = deviceKeyBytes(sealKey, owner);
     const part = openPart(key, owner, sealed);
     const caller = await callerOf(deps, owner, now);
-    const counts = { begins: 0, answers: 0, held: 0, finishes: 0, files: 0 };
+    const counts = { begins: 0, heldBegins: 0, answers: 0, held: 0, finishes: 0, files: 0 };
     const reply = { userName: caller.userName, ...counts, problems: [], unmade: 0 };
     const receipts: HandoverReceipts = { serverEpoch: epoch, begins: [], receipts: [] };
     const answered = new Set<string>();

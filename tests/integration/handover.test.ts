@@ -96,7 +96,7 @@ describe('a begin without a network that comes in another way', () => {
     ]);
     server.clock.advance(120 * MINUTE);
     const { body } = await bring(lesson, part);
-    expect(body).toMatchObject({ begins: 1, answers: 1, held: 0, problems: [] });
+    expect(body).toMatchObject({ begins: 1, heldBegins: 0, answers: 1, held: 0, problems: [] });
     const { begins, receipts, serverEpoch } = receiptsOf(lesson, body.receipts);
     expect(serverEpoch).toBe(server.deps.state.epoch);
     expect(begins).toEqual([
@@ -185,6 +185,7 @@ describe('a begin without a network that comes in another way', () => {
     const at = { ...lesson, device: second };
     second.proof = lesson.device.proof;
     const { body } = await bring(lesson, sealed(lesson, [beginCall(at, 20 * MINUTE)]));
+    expect(body).toMatchObject({ begins: 0, heldBegins: 1, problems: [] });
     expect(receiptsOf(lesson, body.receipts).begins[0]?.hold).toBe('secondDevice');
   });
 

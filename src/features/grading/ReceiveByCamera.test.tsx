@@ -22,6 +22,7 @@ const [ANNA, BORIS] = [
 const reply = (userName: string) => ({
   userName,
   begins: 0,
+  heldBegins: 0,
   answers: 3,
   held: 0,
   finishes: 1,
@@ -102,4 +103,40 @@ test('codes of something else, and a refusal of the server, say what to do', asy
   );
   await read(joinScan(ANNA, Uint8Array.from([5])));
   await seen(message);
+});
+
+const isPraised = () => document.querySelector('[role=status] .tabler-icon-circle-check') !== null;
+const NONE = { answers: 0, finishes: 0 };
+const DELETED = ['Попытка удалена преподавателем'];
+
+test.each([
+  ['all was accepted', {}, 'принято 3 ответа, завершение теста.', true],
+  ['a part was refused', { problems: DELETED }, 'Попытка удалена преподавателем.', false],
+  ['a part is not made yet', { unmade: 1 }, 'Сервер принял не всё.', false],
+  [
+    'the begin waits for the teacher',
+    { heldBegins: 1, answers: 0, held: 3 },
+    'принято завершение теста; ждут вашего решения под «Поздние»: начало теста, 3 ответа.',
+    false,
+  ],
+  ['nothing came', NONE, 'ничего не принято.', false],
+])('where %s, the sign agrees with the words', async (_, changes, words, expected) => {
+  vi.mocked(call).mockResolvedValueOnce({ ...reply('Анна'), ...changes });
+  await read(joinScan(ANNA, Uint8Array.from([5])));
+  await seen(words);
+  expect(isPraised()).toBe(expected);
+});
+
+test('a student of whose answers nothing was accepted gets no receipts', async () => {
+  vi.mocked(call).mockResolvedValueOnce({ ...reply('Анна'), ...NONE, problems: DELETED });
+  await read(joinScan(ANNA, Uint8Array.from([5])));
+  await seen('Анна: ничего не принято. Попытка удалена преподавателем.');
+  expect(document.body.textContent).not.toMatch(/Подтверждение:|Сохранить подтверждение/);
+  expect(QrSeries).not.toHaveBeenCalled();
+  await press('Следующий ученик');
+  await waitForShown(() => expect(camera()?.paused).toBe(false));
+  vi.mocked(call).mockResolvedValueOnce(reply('Борис'));
+  await read(joinScan(BORIS, Uint8Array.from([6])));
+  await seen('Борис: принято 3 ответа, завершение теста.');
+  expect(document.body.textContent).not.toContain('Всего учеников');
 });

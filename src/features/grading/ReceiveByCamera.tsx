@@ -9,7 +9,7 @@ import { QrSeries } from '#app/lib/qr-series/QrSeries.tsx';
 import { QrSeriesCamera } from '#app/lib/qr-series/QrSeriesCamera.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { FullScreenBoard } from '#app/ui/overlays/FullScreenBoard.tsx';
-import { bringPart, formatHandover } from './handover.ts';
+import { bringPart, formatHandover, hasReceipts, isAllAccepted } from './handover.ts';
 import { renewMarks } from './queries.ts';
 import { SaveReceipts } from './SaveReceipts.tsx';
 
@@ -29,8 +29,8 @@ async function bringScan(bytes: Uint8Array) {
     userName,
     words: formatHandover(reply),
     isWhole: unmade === 0,
-    receipts,
-    bytes: fromBase64(receipts),
+    isAccepted: isAllAccepted(reply),
+    receipts: hasReceipts(reply) ? { text: receipts, bytes: fromBase64(receipts) } : null,
   };
 }
 
@@ -40,7 +40,9 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
   const [owners, setOwners] = useState<ReadonlySet<string>>(new Set());
   const bring = useMutation({
     mutationFn: bringScan,
-    onSuccess: ({ owner }) => setOwners((before) => new Set([...before, owner])),
+    onSuccess: ({ owner, receipts }) => {
+      if (receipts) setOwners((before) => new Set([...before, owner]));
+    },
     onSettled: () => renewMarks(client),
   });
   const { data, error, variables } = bring;
@@ -61,8 +63,8 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
             {bring.isPending && <Text>Передаём ответы на сервер…</Text>}
             {data && (
               <InlineNote
-                tone={data.isWhole ? 'ok' : 'warn'}
-                icon={data.isWhole ? IconCircleCheck : IconAlertTriangle}
+                tone={data.isAccepted ? 'ok' : 'warn'}
+                icon={data.isAccepted ? IconCircleCheck : IconAlertTriangle}
               >
                 {data.words}
               </InlineNote>
@@ -83,14 +85,14 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
               {data ? 'Следующий ученик' : 'Прочитать ещё раз'}
             </Button>
           )}
-          {data && (
+          {data?.receipts && (
             <>
               <Text size="sm" c="dimmed">
                 Подтверждение: ученик нажимает «Прочитать подтверждение» и наводит камеру на эти
                 коды. Можно и без него: оно придёт по сети.
               </Text>
-              <QrSeries bytes={data.bytes} label="QR-коды с подтверждением для ученика" />
-              <SaveReceipts userName={data.userName} receipts={[data.receipts]} />
+              <QrSeries bytes={data.receipts.bytes} label="QR-коды с подтверждением для ученика" />
+              <SaveReceipts userName={data.userName} receipts={[data.receipts.text]} />
             </>
           )}
         </Stack>

@@ -161,6 +161,7 @@ describe('an encrypted file', () => {
   const reply = {
     userName: 'Анна',
     begins: 0,
+    heldBegins: 0,
     answers: 0,
     held: 0,
     finishes: 0,
@@ -218,6 +219,16 @@ describe('an encrypted file', () => {
       version: 1,
       receipts: ['AQI=', 'Aw=='],
     });
+  });
+
+  test('whose begin waits for the teacher is not called accepted, and its receipts are given', async () => {
+    vi.mocked(call).mockResolvedValue({ ...reply, heldBegins: 1, receipts: 'AQI=' });
+    await choose(encrypted);
+    await seen('Файл зашифрован');
+    await press('Загрузить');
+    await seen('Анна: ждёт вашего решения под «Поздние»: начало теста.');
+    expect(words()).not.toMatch(/принято/);
+    expect(words()).toContain('Сохранить подтверждение');
   });
 
   test('of which nothing was accepted has nothing to confirm', async () => {

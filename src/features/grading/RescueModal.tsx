@@ -11,7 +11,13 @@ import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
 import { PickButton } from '#app/ui/forms/PickButton.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { bringAll, formatHandover, type GivenHandover, readHandover } from './handover.ts';
+import {
+  bringAll,
+  formatHandover,
+  type GivenHandover,
+  hasReceipts,
+  readHandover,
+} from './handover.ts';
 import { renewMarks } from './queries.ts';
 import { SaveReceipts, type SaveReceiptsProps } from './SaveReceipts.tsx';
 import { portions, readRescued, RescueProblem, type Rescued } from './rescued.ts';
@@ -157,12 +163,11 @@ interface Sent {
 
 async function sendEncrypted(given: GivenHandover, onPart: (done: number) => void): Promise<Sent> {
   const { summary, receipts } = await bringAll(given, onPart);
-  const { userName, begins, answers, held, finishes, unmade } = summary;
-  const hasReceipts = begins + answers + held + finishes > 0;
+  const { userName, unmade } = summary;
   return {
     words: formatHandover(summary),
     isWhole: unmade === 0,
-    confirmation: hasReceipts ? { userName, receipts } : null,
+    confirmation: hasReceipts(summary) ? { userName, receipts } : null,
   };
 }
 

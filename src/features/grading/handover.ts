@@ -41,8 +41,17 @@ export interface BroughtHandover {
 export const bringPart = (owner: string, bytes: Uint8Array<ArrayBuffer>) =>
   call(bringHandover, { params: { owner }, bytes }, { timeoutMs: PART_MS });
 
-const COUNTS = ['begins', 'answers', 'held', 'finishes', 'files', 'unmade'] as const;
-const NOTHING = { userName: '', begins: 0, answers: 0, held: 0, finishes: 0, files: 0, unmade: 0 };
+const COUNTS = ['begins', 'heldBegins', 'answers', 'held', 'finishes', 'files', 'unmade'] as const;
+const NOTHING = {
+  userName: '',
+  begins: 0,
+  heldBegins: 0,
+  answers: 0,
+  held: 0,
+  finishes: 0,
+  files: 0,
+  unmade: 0,
+};
 
 /** What the teacher reads about damaged parts, by their numbers. */
 function describeDamaged(damaged: readonly number[], all: number): string {
@@ -104,20 +113,39 @@ export function formatReceiptsFile(receipts: readonly string[]): string {
 
 const UNMADE_MESSAGE = ' Сервер принял не всё. Повторите: остальное дойдёт, и ничего не удвоится.';
 
+/** Whether the student's device learns something from the receipts. */
+export const hasReceipts = ({
+  begins,
+  heldBegins,
+  answers,
+  held,
+  finishes,
+}: HandoverSummary): boolean => begins + heldBegins + answers + held + finishes > 0;
+
+/** Whether something was accepted, and nothing is left to do or to decide. */
+export const isAllAccepted = (summary: HandoverSummary): boolean =>
+  hasReceipts(summary) &&
+  summary.heldBegins + summary.held + summary.unmade === 0 &&
+  summary.problems.length === 0;
+
 /** «Анна Кузнецова: принято 12 ответов, завершение теста.» */
 export function formatHandover(summary: HandoverSummary): string {
-  const { userName, begins, answers, held, finishes, files, problems, unmade } = summary;
+  const { userName, begins, heldBegins, answers, held, finishes, files, problems, unmade } =
+    summary;
   const parts = [
     begins > 0 && 'начало теста',
     answers > 0 && formatCount(answers, ANSWERS),
     files > 0 && formatCount(files, FILES),
     finishes > 0 && 'завершение теста',
   ].filter((part) => part !== false);
-  const waiting = `ждут вашего решения под «Поздние»: ${formatCount(held, ANSWERS)}`;
+  const waiting = [heldBegins > 0 && 'начало теста', held > 0 && formatCount(held, ANSWERS)].filter(
+    (part) => part !== false,
+  );
+  const wait = held > 0 ? 'ждут' : 'ждёт';
   const outcomes = [
     parts.length > 0 && `принято ${parts.join(', ')}`,
-    held > 0 && waiting,
-    parts.length === 0 && held === 0 && 'ничего не принято',
+    waiting.length > 0 && `${wait} вашего решения под «Поздние»: ${waiting.join(', ')}`,
+    parts.length + waiting.length === 0 && 'ничего не принято',
   ].filter((part) => part !== false);
   const refused = problems.map((problem) => ` ${problem}.`).join('');
   const repeat = unmade > 0 ? UNMADE_MESSAGE : '';
