@@ -34,7 +34,6 @@ test('the server’s time zone is stored for the next offline start', async () =
 });
 
 test('a full storage does not take the received zone away', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   answering('Asia/Omsk');
   const setItem = () => {
     throw new DOMException('full', 'QuotaExceededError');

@@ -22,8 +22,8 @@ export async function learnTimeZone(local: Pick<Storage, 'getItem' | 'setItem'>)
   if (timeZone === known || !isTimeZone(timeZone)) return known;
   try {
     local.setItem(KEY, timeZone);
-  } catch (cause) {
-    logProblem('Часовой пояс на устройстве не записать', { cause });
+  } catch {
+    // Storage is full or forbidden: each start learns it anew.
   }
   return timeZone;
 }

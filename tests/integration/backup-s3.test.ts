@@ -13,7 +13,7 @@ import { createUploadStore } from '#server/passing/upload-store.ts';
 import { loadState } from '#server/state.ts';
 import {
   backUp,
-  contentsOf,
+  restorableOf,
   type Machine,
   type Machines,
   openMachines,
@@ -103,11 +103,11 @@ test('a backup of a machine with files in a bucket restores them into an empty b
   const copy = join(machines.folder, 's3.tar.gz');
   const made = await backUp(school.machine, copy, { blobs: school.blobs });
   expect(made).toMatchObject({ files: 2, missing: [] });
-  const before = await contentsOf(school.machine.pool);
+  const before = await restorableOf(school.machine.pool);
 
   const other = await withBucket();
   await restoreOn(other.machine, copy, { blobs: other.blobs });
-  expect(await contentsOf(other.machine.pool)).toEqual(before);
+  expect(await restorableOf(other.machine.pool)).toEqual(before);
   expect(new Map([...other.store.objects].sort())).toEqual(
     new Map([...school.store.objects].sort()),
   );
