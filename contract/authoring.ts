@@ -7,6 +7,7 @@ import {
   isHundredths,
   IsoTime,
   listOf,
+  nameOf,
   NonNegativeInteger,
   PositiveInteger,
   TotalPoints,
@@ -60,12 +61,11 @@ export const CreatedTest = v.object({
 });
 export type CreatedTest = v.InferOutput<typeof CreatedTest>;
 
-const name = v.pipe(
-  v.string('Введите название теста'),
-  v.trim(),
-  v.nonEmpty('Введите название теста'),
-  v.maxLength(200, 'Название не длиннее 200 символов'),
-);
+export const TestName = nameOf({
+  missing: 'Введите название теста',
+  most: 200,
+  tooLong: 'Название не длиннее 200 символов',
+});
 const attemptsCount = v.pipe(
   v.number('Укажите число попыток'),
   v.integer('Укажите целое число попыток'),
@@ -79,7 +79,7 @@ const passTestTime = v.pipe(
 
 /** The test payload of the specification as sent; a sent `maxPoints` is ignored. */
 const payload = {
-  name,
+  name: TestName,
   description: v.pipe(v.string(), v.maxLength(5_000, 'Описание не длиннее 5000 символов')),
   theme: v.union([Theme, v.literal('')]),
   difficulty: v.union([Difficulty, v.literal('')]),

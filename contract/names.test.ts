@@ -1,7 +1,10 @@
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UserName } from './registration.ts';
+import { TestName } from './authoring.ts';
 import { GroupName, StudentName } from './groups.ts';
+import { ProjectName } from './projects.ts';
+import { PasskeyName } from './second-factor.ts';
 
 const faultOf = (schema: v.GenericSchema, name: string) =>
   v.safeParse(schema, name).issues?.map(({ message }) => message)[0];
@@ -18,3 +21,21 @@ test.each([UserName, GroupName, StudentName])(
     );
   },
 );
+
+describe.each([
+  ['a person', UserName],
+  ['a student', StudentName],
+  ['a class', GroupName],
+  ['a test', TestName],
+  ['a project', ProjectName],
+  ['a passkey', PasskeyName],
+])('the name of %s', (_, schema) => {
+  test('is refused if nothing of it is seen', () => {
+    for (const name of ['', '  ', '\u200B', '\uFEFF \u2060', '\u202E\u0000'])
+      expect(faultOf(schema, name)).toMatch(/[а-я]/);
+  });
+
+  test('loses what is not seen', () => {
+    expect(v.parse(schema, ' Анна\u200B \t \u202EЕгорова\u00AD\n')).toBe('Анна Егорова');
+  });
+});

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DOCUMENTATION_BYTES, LOGO_BYTES, TYPED_NAME_CHARACTERS } from './limits.ts';
 import { ProjectOrder } from './orders.ts';
-import { Id, IsoTime, listOf } from './primitives.ts';
+import { Id, IsoTime, listOf, nameOf } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './paging.ts';
 
@@ -32,11 +32,11 @@ const text = (missing: string, most: number, tooLong: string) =>
   v.pipe(v.string(missing), v.trim(), v.nonEmpty(missing), v.maxLength(most, tooLong));
 
 /** Fields of the project form with the messages of the specification (section 5). */
-export const ProjectName = text(
-  'Пожалуйста, введите название проекта',
-  50,
-  'Название проекта не должно превышать 50 символов',
-);
+export const ProjectName = nameOf({
+  missing: 'Пожалуйста, введите название проекта',
+  most: 50,
+  tooLong: 'Название проекта не должно превышать 50 символов',
+});
 export const ProjectShortDescription = text(
   'Пожалуйста, введите краткое описание проекта',
   150,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { boundedList } from './bounded-list.ts';
 import { SignedIn, SignInHeaders } from './auth.ts';
-import { Id, IsoTime } from './primitives.ts';
+import { Id, IsoTime, nameOf } from './primitives.ts';
 import { route } from './route.ts';
 
 /** Codes of an authenticator app: digits of one code. */
@@ -271,12 +271,11 @@ export const startPasskey = route({
   errors: ['CONFIRMATION_REQUIRED', 'TOO_MANY_PASSKEYS'],
 });
 
-export const PasskeyName = v.pipe(
-  v.string('Назовите ключ'),
-  v.maxLength(PASSKEY_NAME_CHARACTERS, 'Название слишком длинное'),
-  v.trim(),
-  v.nonEmpty('Назовите ключ'),
-);
+export const PasskeyName = nameOf({
+  missing: 'Назовите ключ',
+  most: PASSKEY_NAME_CHARACTERS,
+  tooLong: 'Название слишком длинное',
+});
 
 export const addPasskey = route({
   name: 'addPasskey',

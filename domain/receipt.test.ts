@@ -58,6 +58,16 @@ describe('the text of a receipt', () => {
     expect(saysFacts(text, { deadline, finishedAt: deadline })).toBe(false);
   });
 
+  test('says «—» where nothing of a fact is seen, and is read back', () => {
+    for (const unseen of ['', ' ', '\u200B', '\uE000\uFEFF']) {
+      const given = formatReceipt({ ...facts, test: unseen });
+      expect(given.split('\n')[2]).toBe('Тест: —');
+      const signed = formatDocument({ text: given, keyId: 'key1', signature: 'c2ln' });
+      expect(readDocument(signed)).toMatchObject({ text: given, facts: { test: '—' } });
+      expect(unpackDocument(packDocument(signed))).toBe(signed);
+    }
+  });
+
   test('is read back from its document, whatever the line ends', () => {
     const expected = { text, facts, keyId: 'key1', signature: 'c2ln' };
     expect(readDocument(document)).toEqual(expected);

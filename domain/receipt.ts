@@ -63,8 +63,8 @@ export function digestAnswers(
   return { count: given.length, digest: digestOf(given, sha256) };
 }
 
-/** A name or title may contain line breaks; a fact is one line. */
-const oneLine = (value: string): string => value.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+/** A name or title may contain line breaks; a fact is one line, and never empty: its end is trimmed when it is read. */
+const oneLine = (value: string): string => value.replaceAll(/[\s\p{C}]+/gu, ' ').trim() || '—';
 
 export const formatReceipt = (facts: ReceiptFacts): string =>
   [FIRST_LINE, ...FIELDS.map((field) => `${LABELS[field]}: ${oneLine(facts[field])}`)].join('\n');

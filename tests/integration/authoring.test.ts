@@ -106,6 +106,7 @@ describe('a new test', () => {
     ['no time to pass it', { passTestTime: '00:00:00' }, 'passTestTime'],
     ['no attempts', { attemptsCount: 0 }, 'attemptsCount'],
     ['an empty name', { name: '  ' }, 'name'],
+    ['a name that nobody sees', { name: '\u200B' }, 'name'],
     ['a year of nonsense', { endTestTime: '9999-01-01T00:00:00.000Z' }, 'endTestTime'],
   ])('with %s is refused at the field', async (_, fields, field) => {
     const teacher = await teacherOf();
