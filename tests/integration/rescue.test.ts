@@ -475,7 +475,7 @@ describe('an answer from a file that its device sends after all', () => {
     expect(await journal()).toMatchObject([{ outcome: 'held', byFile: true }]);
   });
 
-  test('is another one with another text, and with a taken number it is sent again', async () => {
+  test('is another one with another text, and with a used number it is sent again', async () => {
     await begin();
     await device.answer(RIGHT.single);
     const answer = saved(RIGHT.open, { sequence: 7 });

@@ -101,6 +101,8 @@ function BeginRow({
   );
 }
 
+const DECISIONS = ['accept', 'refuse'] as const;
+
 /** Begins without a network that the evidence does not support: decided here, several at once. */
 export function HeldBegins({ testId, search }: { testId: string; search: GradingSearch }) {
   const { data, error, refetch } = useQuery(holdsQuery(testId, search));
@@ -151,22 +153,17 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
             Выбрать все без решения: {open.length}
           </Button>
         )}
-        <Button
-          size="sm"
-          variant="default"
-          disabled={picked.length === 0}
-          onClick={() => ask('accept')}
-        >
-          Принять…
-        </Button>
-        <Button
-          size="sm"
-          variant="default"
-          disabled={picked.length === 0}
-          onClick={() => ask('refuse')}
-        >
-          Отклонить…
-        </Button>
+        {DECISIONS.map((decision) => (
+          <Button
+            key={decision}
+            size="sm"
+            variant="default"
+            disabled={picked.length === 0}
+            onClick={() => ask(decision)}
+          >
+            {QUESTIONS[decision].confirm}…
+          </Button>
+        ))}
       </Group>
       <div role="alert">
         {problem !== null && question === null && <FieldError>{problem}</FieldError>}

@@ -127,7 +127,7 @@ test.each([
   expect(isPraised()).toBe(expected);
 });
 
-test('a student of whose answers nothing was accepted gets no receipts', async () => {
+test('no receipts are shown when none of a student’s answers was accepted', async () => {
   vi.mocked(call).mockResolvedValueOnce({ ...reply('Анна'), ...NONE, problems: DELETED });
   await read(joinScan(ANNA, Uint8Array.from([5])));
   await seen('Анна: ничего не принято. Попытка удалена преподавателем.');

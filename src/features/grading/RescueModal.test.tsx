@@ -221,7 +221,7 @@ describe('an encrypted file', () => {
     });
   });
 
-  test('whose begin waits for the teacher is not called accepted, and its receipts are given', async () => {
+  test('of a held begin is not called accepted, and has receipts', async () => {
     vi.mocked(call).mockResolvedValue({ ...reply, heldBegins: 1, receipts: 'AQI=' });
     await choose(encrypted);
     await seen('Файл зашифрован');

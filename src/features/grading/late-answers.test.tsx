@@ -157,7 +157,7 @@ test('the deletion of an attempt says what stays, and deletes that one alone', a
 });
 
 /** The question, opened by a button. */
-function AskedDeletion() {
+function RepeatedDeletion() {
   const [isOpen, setOpen] = useState(false);
   const entry = { attemptId: KEY, attemptNumber: 2, userName: 'Анна Кузнецова' } as GradingEntry;
   return (
@@ -175,10 +175,10 @@ function AskedDeletion() {
   );
 }
 
-test('a deletion that failed is asked anew without its failure', async () => {
+test('the question about a deletion opens again without the former failure', async () => {
   replies = {};
   fails = true;
-  await open(<AskedDeletion />);
+  await open(<RepeatedDeletion />);
   await press('Спросить');
   await press('Удалить');
   await seen('Не вышло');

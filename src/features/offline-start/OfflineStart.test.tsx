@@ -198,7 +198,7 @@ test('an incomplete code is refused before it is tried', async () => {
   await waitForShown(() => expect(pageText()).toContain('В коде 12 знаков: буквы и цифры.'));
 });
 
-test('a phone that believes in a dead network can begin all the same, and is told of the other way', async () => {
+test('a phone that believes in a dead network can begin all the same, and reads of the start with a network', async () => {
   const { pageText, button, enter, onBegun } = await openSlowly();
   expect(pageText()).toContain('начните по коду, который покажет преподаватель');
   expect(isMain(button('Начать без сети'))).toBe(false);

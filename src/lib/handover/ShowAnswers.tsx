@@ -44,7 +44,7 @@ async function makeScan(outbox: Outbox, owner: string | undefined): Promise<Scan
 }
 
 /** Codes that are shown when the sign-in ends stay: the teacher's sign-in brings them in. */
-const isKept = (former: Scan | null, made: Scan): boolean =>
+const staysShown = (former: Scan | null, made: Scan): boolean =>
   former !== null && 'bytes' in former && 'why' in made && made.why === SIGNED_OUT;
 
 function useScan(outbox: Outbox): Scan | null {
@@ -58,7 +58,7 @@ function useScan(outbox: Outbox): Scan | null {
         return { why: FAILED };
       })
       .then((made) => {
-        if (isCurrent) setScan((former) => (isKept(former, made) ? former : made));
+        if (isCurrent) setScan((former) => (staysShown(former, made) ? former : made));
       });
     return () => {
       isCurrent = false;

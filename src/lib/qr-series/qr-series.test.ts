@@ -155,7 +155,7 @@ test('of several screens the series that is read furthest is shown, and the firs
   expect(reader.add(other.frame(4))).toEqual({ done: 1, bytes, problem: null });
 });
 
-test('at most four series are kept, those that were seen last', () => {
+test('at most four series are open, those that were seen last', () => {
   const reader = createSeriesReader();
   const [first, second, ...others] = [1, 2, 3, 4, 5].map((seed) =>
     encodeSeries(bytesOf(2_000, seed)),

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { NOT_TAKEN, receiptQuery } from './receipt-query.ts';
+import { NOT_OPENED, receiptQuery } from './receipt-query.ts';
 import { ReceiptLog } from './ReceiptLog.tsx';
 
 /** For a grader: the code of the attempt's receipt, and whether anything changed since. */
@@ -10,7 +10,7 @@ export function ReceiptComparison({ attemptId }: { attemptId: string }) {
   const { data } = useQuery(receiptQuery(attemptId));
   if (data === null)
     return (
-      <InlineNote icon={IconReceipt}>{NOT_TAKEN} Сравнить ответы с ней пока нельзя.</InlineNote>
+      <InlineNote icon={IconReceipt}>{NOT_OPENED} Сравнить ответы с ней пока нельзя.</InlineNote>
     );
   if (!data?.comparison) return null;
   const { answersMatch, isLogWhole, logLength, logDigest } = data.comparison;

@@ -80,7 +80,7 @@ test.each([
   expect(container.textContent).toContain(sentence);
 });
 
-test('before the student has taken the receipt its grader reads that there is none', async () => {
+test('before the student has opened the receipt its grader reads that there is none', async () => {
   const container = await show(
     <>
       <ReceiptComparison attemptId={ID} />

@@ -20,7 +20,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { siteAddress } from '#app/ui/site.ts';
 import { loadReceiptKeys } from './receipt-keys.ts';
-import { NOT_TAKEN, receiptQuery } from './receipt-query.ts';
+import { NOT_OPENED, receiptQuery } from './receipt-query.ts';
 import { NOT_PROVEN, ReceiptRows } from './ReceiptRows.tsx';
 
 interface Prepared {
@@ -140,7 +140,7 @@ export function ReceiptModal({ attemptId, onClose }: ReceiptModalProps) {
       {data ? (
         <ShownReceipt receipt={data} />
       ) : data === null ? (
-        <InlineNote>{NOT_TAKEN} Здесь она появится, когда он её откроет.</InlineNote>
+        <InlineNote>{NOT_OPENED} Здесь она появится, когда он её откроет.</InlineNote>
       ) : problem !== null || !navigator.onLine ? (
         <AbsentReceipt problem={problem} onRetry={retry} />
       ) : (

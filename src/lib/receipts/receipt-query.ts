@@ -4,7 +4,7 @@ import { call } from '#app/api/call.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 
 /** What a grader reads meanwhile. */
-export const NOT_TAKEN = 'После завершения попытки ученик квитанцию ещё не открывал.';
+export const NOT_OPENED = 'После завершения попытки ученик квитанцию ещё не открывал.';
 
 /** The receipt of an attempt; null for a grader whose student has not taken one. */
 export const receiptQuery = (attemptId: string) =>
