@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { LAST_ADMIN_MESSAGE, OWN_ACCOUNT_MESSAGE } from './account-messages.ts';
 
 /** The one error shape. `message` is Russian and gives advice; `details` depends on the code. */
 export const ErrorBody = v.object({
@@ -81,8 +80,8 @@ export const ERRORS = createErrors({
       'Пока вы проверяли, от ученика дошёл другой ответ. Посмотрите его и оцените снова',
     ALREADY_MEMBER: 'Вы уже в этом классе',
     GROUP_FULL: 'В классе больше нет места',
-    LAST_ADMIN: LAST_ADMIN_MESSAGE,
-    OWN_ACCOUNT: OWN_ACCOUNT_MESSAGE,
+    LAST_ADMIN: 'Это последний администратор. Сначала назначьте ещё одного',
+    OWN_ACCOUNT: 'Со своей учётной записью так нельзя. Попросите другого администратора',
     TOO_MANY_PROJECTS: 'Проектов слишком много. Удалите ненужные и повторите',
     FACTOR_STEP_OVER: 'Время на этот шаг вышло. Начните его заново',
     LAST_FACTOR:

@@ -74,11 +74,7 @@ export function formatSequences(sequences: readonly number[]): string {
 }
 
 /** HMAC-SHA-256 as base64url. */
-const OfferProof = v.pipe(
-  v.string(),
-  v.maxLength(43, 'Неверное подтверждение начала'),
-  v.regex(/^[\w-]{43}$/, 'Неверное подтверждение начала'),
-);
+const OfferProof = v.pipe(v.string(), v.maxLength(43), v.regex(/^[\w-]{43}$/));
 
 export const StartHeaders = v.object({
   [HEADER.idempotencyKey]: v.optional(Id),

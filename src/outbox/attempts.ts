@@ -4,11 +4,9 @@ import { ATTEMPT_STORES, ignoreStorageFailure, type Transaction } from '#app/sto
 import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
 import type { Core } from './core.ts';
-import { ownFinishesFrom } from '#domain/deadline.ts';
 import { listSaved } from '#domain/saved-answers.ts';
 import { checkAttemptChange, checkInvariant } from './invariants.ts';
 import { mergeSaved } from './overlay.ts';
-import { transition } from './transition.ts';
 import type { LocalAttempt } from './types.ts';
 
 /** Attempts stored on this device: created by a start, updated by replies, deleted when they have expired. */
@@ -31,12 +29,6 @@ export function adoptBegin(
   return { ...begin, state: hold ? 'held' : 'accepted', reason: hold ?? null };
 }
 
-/** Whether an automatic finish was held and its deadline has moved since: by it the server ends nothing. */
-const isOvertaken = ({ finishReason, receipt }: OperationRow, deadline: number): boolean =>
-  finishReason === 'deadline' &&
-  receipt?.outcome === 'held' &&
-  Date.parse(receipt.receivedAt) < ownFinishesFrom(deadline);
-
 const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
 
 /**
@@ -58,13 +50,6 @@ async function adoptIn(
   const isOutdated = own !== undefined && own.epoch > epoch;
   const current = isOutdated ? own.stream : stream;
   const isSame = known?.stream === current;
-  const deadline = Math.max(known?.deadline ?? 0, Date.parse(started.deadline));
-  const overtaken = operations.find(
-    (one) => one.stream === current && isOvertaken(one, deadline) && known?.begin?.state === 'held',
-  );
-  const dropped = overtaken && transition(overtaken, { kind: 'drop', deadline });
-  if (dropped) await tx.put('operations', dropped);
-  const isFinished = isSame && known.state === 'finished' && !dropped;
   const finishWaits = operations.some(
     (one) => one.kind === 'finish' && one.stream === current && one.state === 'waiting',
   );
@@ -80,10 +65,11 @@ async function adoptIn(
     stream: current,
     streams,
     startedAt: Date.parse(started.startedAt),
-    deadline,
+    deadline: Math.max(known?.deadline ?? 0, Date.parse(started.deadline)),
     countsUntil: Math.max(known?.countsUntil ?? 0, Date.parse(started.countsUntil)),
-    state: isFinished ? 'finished' : finishWaits ? 'finishing' : 'running',
-    finishedAt: isSame && !dropped ? known.finishedAt : null,
+    state:
+      isSame && known.state === 'finished' ? 'finished' : finishWaits ? 'finishing' : 'running',
+    finishedAt: isSame ? known.finishedAt : null,
     takenOver: isOutdated && known?.takenOver === true,
     gone: false,
     marks: known?.marks ?? [],

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
-import type { AttemptRow, BeginState } from '#app/storage/rows.ts';
+import type { AttemptRow, BeginState, OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { ownFinishesFrom } from '#domain/deadline.ts';
 import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
 import type { Core } from './core.ts';
 import { exchange, isDefinite } from './exchange.ts';
 import { type FlushSummary, pauseAll, scheduleRetry } from './replies.ts';
-import { isFromBeforeRestore } from './settle.ts';
+import { isFromBeforeRestore, reopen } from './settle.ts';
 import { classify, type FailureVerdict } from './transport.ts';
 import type { LocalAttempt } from './types.ts';
 import { positionOf } from './write.ts';
@@ -212,6 +213,13 @@ export async function sendBegin(
   core.runtime.backoffs.succeeded(attemptId);
 }
 
+/** Whether an automatic finish was held and its deadline has moved since: by it the server ends nothing. */
+const isOvertaken = ({ finishReason, receipt, state }: OperationRow, deadline: number): boolean =>
+  finishReason === 'deadline' &&
+  state === 'acknowledged' &&
+  receipt?.outcome === 'held' &&
+  Date.parse(receipt.receivedAt) < ownFinishesFrom(deadline);
+
 /** Asks what became of a begin that the server held or refused: the teacher may have decided since. */
 async function askBegin(core: Core, attemptId: string): Promise<void> {
   await core.ready();
@@ -222,8 +230,14 @@ async function askBegin(core: Core, attemptId: string): Promise<void> {
   const isDecided = state === 'waiting' || state === 'accepted';
   if (!attempt || !begin.success || isDecided || session?.owner !== attempt.owner) return;
   const sent = await callOf(core, attempt, begin.output, session.token);
-  const isOfBegin = sent.ok && sent.value.userTestId === attemptId;
-  if (isOfBegin) await adoptStarted(core, attempt.owner, sent.value);
+  if (!sent.ok || sent.value.userTestId !== attemptId) return;
+  const deadline = Date.parse(sent.value.deadline);
+  const all = await core.storage.readAll(['operations'], (tx) =>
+    tx.all('operations', 'attempt', attemptId),
+  );
+  const finish = all.find((one) => isOvertaken(one, deadline));
+  if (finish && state === 'held') await reopen(core, finish, deadline);
+  await adoptStarted(core, attempt.owner, sent.value);
 }
 
 export interface Begins {

@@ -137,9 +137,11 @@ export function attemptAfter(
     }
     case 'drop': {
       const moved = Math.max(0, event.deadline - attempt.deadline);
+      const wasHeld = operation.receipt?.outcome === 'held';
       return {
         ...attempt,
-        state: attempt.state === 'finishing' ? 'running' : attempt.state,
+        state: attempt.state === 'finishing' || wasHeld ? 'running' : attempt.state,
+        finishedAt: wasHeld ? null : attempt.finishedAt,
         deadline: attempt.deadline + moved,
         countsUntil: attempt.countsUntil + moved,
       };

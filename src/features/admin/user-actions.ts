@@ -10,7 +10,6 @@ import {
   IconUserCog,
   IconUserShare,
 } from '@tabler/icons-react';
-import { LAST_ADMIN_MESSAGE, OWN_ACCOUNT_MESSAGE } from '#contract/account-messages.ts';
 import type { AdminUser } from '#contract/admin.ts';
 import type { MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 
@@ -27,9 +26,11 @@ export type UserAction =
   | 'data'
   | 'erase';
 
+const LAST_ADMIN = 'Это последний администратор. Сначала назначьте ещё одного';
+
 const OWN: Readonly<Partial<Record<UserAction, string>>> = {
-  role: OWN_ACCOUNT_MESSAGE,
-  block: OWN_ACCOUNT_MESSAGE,
+  role: 'Вашу роль меняет другой администратор',
+  block: 'Вашу учётную запись блокирует другой администратор',
   password: 'Свой пароль меняют на странице «Профиль»',
   factors: 'Свои способы входа меняют на странице «Профиль»',
   codes: 'Смените свой пароль на странице «Профиль»: коды снова будут приниматься',
@@ -42,7 +43,7 @@ const FOR_LAST_ADMIN: readonly UserAction[] = ['role', 'block', 'erase'];
 export function reasonAgainst(action: UserAction, user: AdminUser, ownId: string): string | null {
   const isOwn = user.userId === ownId;
   // Being the last administrator is the more important reason: nobody else could undo it.
-  if (user.isLastAdmin && FOR_LAST_ADMIN.includes(action)) return LAST_ADMIN_MESSAGE;
+  if (user.isLastAdmin && FOR_LAST_ADMIN.includes(action)) return LAST_ADMIN;
   if (isOwn) return OWN[action] ?? null;
   return action === 'factors' && !user.hasSecondFactor ? NO_FACTOR : null;
 }

@@ -20,25 +20,16 @@ const UNKNOWN_OUTCOME = {
   reachable:
     'Сервер не ответил вовремя. Нажмите ещё раз: если тест уже начался, он откроется, второй попытки не будет.',
   unreachable:
-    'Нет связи с сервером. Чтобы начать тест, нужна сеть. Нажмите ещё раз, когда она появится: лишней попытки не будет.',
-  unreachableOffered:
-    'Нет связи с сервером. Если тест загружен, нажмите «Начать без сети». Или нажмите «Начать тест» ещё раз, когда появится сеть: лишней попытки не будет.',
+    'Нет связи с сервером. Нажмите ещё раз, когда она появится: лишней попытки не будет.',
 };
 
-interface StartOptions {
-  /** The page offers a begin without a network. */
-  mayBeginOffline: boolean;
-  onStarted: (outcome: StartedHere) => void;
-}
-
 /** Starts or continues a test; after an unknown outcome a retry reuses the idempotency key. */
-export function useStart(testId: string, { mayBeginOffline, onStarted }: StartOptions): Start {
+export function useStart(testId: string, onStarted: (outcome: StartedHere) => void): Start {
   const { outbox } = useDevice();
   const [isStarting, setStarting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [elsewhere, setElsewhere] = useState<RunningElsewhere | null>(null);
   const isBusy = useRef(false);
-  const unreachable = mayBeginOffline ? 'unreachableOffered' : 'unreachable';
 
   const settle = (outcome: StartOutcome) => {
     setElsewhere(null);
@@ -53,7 +44,7 @@ export function useStart(testId: string, { mayBeginOffline, onStarted }: StartOp
         setProblem(outcome.message);
         return;
       case 'unknown':
-        setProblem(UNKNOWN_OUTCOME[outcome.reachable ? 'reachable' : unreachable]);
+        setProblem(outcome.reachable ? UNKNOWN_OUTCOME.reachable : UNKNOWN_OUTCOME.unreachable);
     }
   };
 

@@ -111,6 +111,10 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
     () => void navigate({ to: '/tests/$testId', params: { testId: test.id } }),
     [navigate, test.id],
   );
+  const start = useStart(test.id, ({ started }) => {
+    session.extend(started.expiresAt);
+    open();
+  });
   const terms = startTerms(test, now, timeZone);
   const hasLocalAttempt =
     localAttempt !== null &&
@@ -120,13 +124,6 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
   const isClosed = terms.kind === 'closed' && !hasLocalAttempt;
   // Its part checks the device, too.
   const hasOfflineStart = !hasLocalAttempt && mayBeginOffline(test, now, timeZone);
-  const start = useStart(test.id, {
-    mayBeginOffline: hasOfflineStart,
-    onStarted: ({ started }) => {
-      session.extend(started.expiresAt);
-      open();
-    },
-  });
   return (
     <ShellPage
       {...frame}
