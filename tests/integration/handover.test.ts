@@ -133,9 +133,8 @@ describe('a begin without a network that comes in another way', () => {
       finish,
     ]);
     await server.pool.query('alter table begins rename to begins_away');
-    const failed = await bring(lesson, part).finally(async () => {
-      await server.pool.query('alter table begins_away rename to begins');
-    });
+    const failed = await bring(lesson, part);
+    await server.pool.query('alter table begins_away rename to begins');
     expect(failed.body).toMatchObject({ begins: 0, held: 1, finishes: 1, unmade: 1 });
     expect((await bring(lesson, part)).body).toMatchObject({ begins: 1, answers: 1, unmade: 0 });
     expect(
