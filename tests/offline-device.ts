@@ -5,6 +5,7 @@ import { makeOffer, renewStartCode, revealStartCode, type Offer } from '#contrac
 import type { Started } from '#contract/passing.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { deviceKeyOf } from '#server/auth/device-key.ts';
+import { proofOf } from '#server/offline/offer-crypto.ts';
 import { makeSchool, TestDevice, type PlannedTest, type School } from './school.ts';
 import type { Answered, TestServer, TestUser } from './server.ts';
 
@@ -131,4 +132,14 @@ export class OfflineDevice extends TestDevice {
       ...headers,
     });
   }
+}
+
+/** Another device of the student, which opened the same offer. */
+export function secondOf({ server, student, ownOffer }: OfflineDevice): OfflineDevice {
+  const second = new OfflineDevice(server, student);
+  const { offerId } = ownOffer;
+  second.offer = ownOffer;
+  second.attemptId = offerId;
+  second.proof = proofOf(server.deps.state.sealKey, offerId, second.stream).toString('base64url');
+  return second;
 }

@@ -6,7 +6,13 @@ import { HEADER } from '#contract/headers.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { deviceKeyBytes, encrypt } from '#server/auth/device-key.ts';
 import { rows } from '#server/db/query.ts';
-import { decrypt, makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
+import {
+  decrypt,
+  makeOfflineSchool,
+  OfflineDevice,
+  secondOf,
+  showCode,
+} from '#tests/offline-device.ts';
 import { errorOf, Q, RIGHT, type School } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
@@ -179,10 +185,7 @@ describe('a begin without a network that comes in another way', () => {
   test('of a second device waits for the teacher, and its device learns so', async () => {
     const lesson = await begunLesson();
     await lesson.device.begin(30 * MINUTE);
-    const second = new OfflineDevice(server, lesson.student);
-    second.offer = lesson.device.ownOffer;
-    const at = { ...lesson, device: second };
-    second.proof = lesson.device.proof;
+    const at = { ...lesson, device: secondOf(lesson.device) };
     const { body } = await bring(lesson, sealed(lesson, [beginCall(at, 20 * MINUTE)]));
     expect(body).toMatchObject({ begins: 0, heldBegins: 1, problems: [] });
     expect(receiptsOf(lesson, body.receipts).begins[0]?.hold).toBe('secondDevice');

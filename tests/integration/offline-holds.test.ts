@@ -6,12 +6,12 @@ import type { Receipt } from '#contract/passing.ts';
 import { decideHolds, listHolds } from '#contract/offers.ts';
 import { ROLE } from '#contract/auth.ts';
 import { one, rows } from '#server/db/query.ts';
-import { proofOf } from '#server/offline/offer-crypto.ts';
 import {
   makeOfflineSchool,
   ofClass,
   OfflineDevice,
   renewCode,
+  secondOf,
   showCode,
 } from '#tests/offline-device.ts';
 import { errorOf, makeGroup, makeTest, RIGHT, type School } from '#tests/school.ts';
@@ -71,16 +71,6 @@ async function countedBegin(): Promise<School & { device: OfflineDevice }> {
   await device.open(code);
   expect((await device.begin(0)).body.beginHold).toBeUndefined();
   return { ...school, device };
-}
-
-/** Another device of the student, which opened the same offer. */
-function secondOf({ student, ownOffer, attemptId }: OfflineDevice): OfflineDevice {
-  const second = new OfflineDevice(server, student);
-  second.offer = ownOffer;
-  second.attemptId = attemptId;
-  const { sealKey } = server.deps.state;
-  second.proof = proofOf(sealKey, ownOffer.offerId, second.stream).toString('base64url');
-  return second;
 }
 
 const outcomes = (attemptId: string) =>
