@@ -31,10 +31,10 @@ export function createColourScheme(local: Storage): MantineColorSchemeManager {
       try {
         stored = local.getItem(SCHEME_KEY);
       } catch (cause) {
-        logProblem('Локальное хранилище не читается', { key: SCHEME_KEY, cause });
+        logProblem('Хранилище не читается', { key: SCHEME_KEY, cause });
       }
       if (stored === null || isScheme(stored)) return stored ?? byDefault;
-      logProblem('Оформление не разобрать, его как бы нет', { key: SCHEME_KEY });
+      logProblem('Оформление не читается', { key: SCHEME_KEY });
       return byDefault;
     },
     set(scheme) {

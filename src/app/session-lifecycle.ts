@@ -73,7 +73,7 @@ function watchSession(wiring: Wiring, { expiresAt }: Session): void {
 }
 
 const onForgetFailure = (cause: unknown) =>
-  logProblem('Записи о завершённом тесте не стереть', { cause });
+  logProblem('Записи не стереть', { cause });
 
 const forgetEnded = (wiring: Wiring) =>
   forgetEndedAttempts(wiring, wiring.device.serverNow()).catch(onForgetFailure);

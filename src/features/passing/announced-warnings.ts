@@ -13,7 +13,7 @@ function readAll(local: LocalMemory): Record<string, AnnouncedWarning> {
   try {
     return v.parse(Rows, JSON.parse(local.getItem(KEY) ?? '{}'));
   } catch (cause) {
-    logProblem('Сказанное о времени не прочитать', { cause });
+    logProblem('Отметки не читаются', { cause });
     return {};
   }
 }
@@ -33,6 +33,6 @@ export function markAnnounced(
   try {
     local.setItem(KEY, JSON.stringify({ ...Object.fromEntries(current), [attemptId]: warning }));
   } catch (cause) {
-    logProblem('Сказанное о времени не записать', { cause });
+    logProblem('Отметки не записать', { cause });
   }
 }

@@ -23,7 +23,7 @@ function read(store: KeyValueStore, key: string): string | null {
   try {
     return store.getItem(key);
   } catch (cause) {
-    logProblem('Локальное хранилище не читается', { key, cause });
+    logProblem('Хранилище не читается', { key, cause });
     return null;
   }
 }
@@ -45,7 +45,7 @@ const IN_A_HEADER = /^[\x21-\x7e]+$/;
 export function readToken(store: KeyValueStore): string | null {
   const token = read(store, TOKEN_KEY);
   if (token === null || IN_A_HEADER.test(token)) return token;
-  logProblem('Ключ входа не разобрать, его как бы нет', { key: TOKEN_KEY });
+  logProblem('Вход не читается', { key: TOKEN_KEY });
   return null;
 }
 
@@ -64,7 +64,7 @@ export function writeSession(store: KeyValueStore, { token, expiresAt, user }: S
     store.setItem(SESSION_KEY, JSON.stringify({ expiresAt, user }));
     store.setItem(TOKEN_KEY, token);
   } catch (cause) {
-    logProblem('Вход не запомнить на устройстве', { cause });
+    logProblem('Вход не записать', { cause });
   }
 }
 
@@ -73,7 +73,7 @@ export function eraseSession(store: KeyValueStore): void {
     try {
       store.removeItem(key);
     } catch (cause) {
-      logProblem('Запись о входе не стереть', { key, cause });
+      logProblem('Вход не стереть', { key, cause });
     }
   }
 }
