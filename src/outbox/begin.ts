@@ -214,7 +214,10 @@ export async function sendBegin(
 }
 
 /** Whether an automatic finish was held and its deadline has moved since: by it the server ends nothing. */
-const isOvertaken = ({ finishReason, receipt, state }: OperationRow, deadline: number): boolean =>
+const hasMovedDeadline = (
+  { finishReason, receipt, state }: OperationRow,
+  deadline: number,
+): boolean =>
   finishReason === 'deadline' &&
   state === 'acknowledged' &&
   receipt?.outcome === 'held' &&
@@ -235,7 +238,7 @@ async function askBegin(core: Core, attemptId: string): Promise<void> {
   const all = await core.storage.readAll(['operations'], (tx) =>
     tx.all('operations', 'attempt', attemptId),
   );
-  const finish = all.find((one) => isOvertaken(one, deadline));
+  const finish = all.find((one) => hasMovedDeadline(one, deadline));
   if (finish && state === 'held') await reopen(core, finish, deadline);
   await adoptStarted(core, attempt.owner, sent.value);
 }

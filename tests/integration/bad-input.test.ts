@@ -344,7 +344,7 @@ describe('a time that no device has', () => {
     '%s in a file of answers keeps no page from its teacher',
     async (time) => {
       const own = await makeScene(server);
-      const brought = await server.raw({
+      const reply = await server.raw({
         method: 'POST',
         url: `/api/Test/${own.testId}/rescued/${own.attemptId}`,
         token: own.users.teacher.token,
@@ -364,7 +364,7 @@ describe('a time that no device has', () => {
           ],
         }),
       });
-      expect(faultUnlessGood(brought, time)).toBe('');
+      expect(faultUnlessGood(reply, time)).toBe('');
       await expectShown(own);
     },
   );

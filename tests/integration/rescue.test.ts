@@ -482,8 +482,8 @@ describe('an answer from a file that its device sends after all', () => {
     await bring([answer]);
     const other = await device.answer({ ...RIGHT.open, text: '5' }, resend(answer, '2'));
     expect(errorOf(other).code).toBe('OPERATION_REUSED');
-    const taken = await device.answer(RIGHT.open, resend(answer, '1'));
-    expect(errorOf(taken).code).toBe('SEQUENCE_TAKEN');
+    const reply = await device.answer(RIGHT.open, resend(answer, '1'));
+    expect(errorOf(reply).code).toBe('SEQUENCE_TAKEN');
     expect(await journal()).toMatchObject([{ outcome: 'stored' }, { outcome: 'held' }]);
   });
 
