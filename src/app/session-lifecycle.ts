@@ -72,8 +72,7 @@ function watchSession(wiring: Wiring, { expiresAt }: Session): void {
   });
 }
 
-const onForgetFailure = (cause: unknown) =>
-  logProblem('Записи не стереть', { cause });
+const onForgetFailure = (cause: unknown) => logProblem('Записи не стереть', { cause });
 
 const forgetEnded = (wiring: Wiring) =>
   forgetEndedAttempts(wiring, wiring.device.serverNow()).catch(onForgetFailure);
