@@ -24,9 +24,10 @@ export function adoptBegin(
   begin: BeginState | undefined,
   stream: string,
   hold: string | undefined,
+  serverEpoch: number | null,
 ): BeginState | undefined {
   if (!begin || begin.state === 'accepted' || begin.stream !== stream) return begin;
-  return { ...begin, state: hold ? 'held' : 'accepted', reason: hold ?? null };
+  return { ...begin, state: hold ? 'held' : 'accepted', reason: hold ?? null, serverEpoch };
 }
 
 const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
@@ -74,7 +75,7 @@ async function adoptIn(
     gone: false,
     marks: known?.marks ?? [],
     lastQuestionId: known?.lastQuestionId ?? null,
-    begin: adoptBegin(known?.begin, stream, started.beginHold),
+    begin: adoptBegin(known?.begin, stream, started.beginHold, core.runtime.serverEpoch),
   };
   if (known) checkAttemptChange(core.log, known, row);
   await tx.put('attempts', row);

@@ -544,6 +544,45 @@ test('after a sign-out the begin lies encrypted, and is sent at its owner’s ne
   });
 });
 
+/** Anna signs out, Boris learns at the tablet that the server was restored, and Anna returns. */
+async function restoreMeanwhile(made: Awaited<ReturnType<typeof offline>>): Promise<void> {
+  const { outbox, storage } = made;
+  await clearMirror(storage);
+  await outbox.encryptRows();
+  await outbox.openRows(BORIS, 'B'.repeat(42) + 'A');
+  await signIn(storage, BORIS);
+  made.server.epoch = 2;
+  await observeReply(made);
+  await clearMirror(storage);
+  await outbox.encryptRows();
+  await outbox.openRows(ANNA, 'A'.repeat(43));
+  await signIn(storage, ANNA);
+  await drain(made);
+}
+
+test.each<[string, Partial<FakeServer>, boolean, number]>([
+  ['accepted, without a receipt', {}, false, 2],
+  ['accepted, with one', {}, true, 1],
+  ['accepted, all its answers held', { holdsAnswers: true }, true, 2],
+  ['held', { hold: 'beforeCode' }, true, 2],
+])(
+  'a begin (%s) that lay encrypted while the server was restored is sent again once, if it may be lost',
+  async (_case, changes, isAnswered, begins) => {
+    const made = await offline();
+    await made.outbox.openRows(ANNA, 'A'.repeat(43));
+    const offer = opened();
+    Object.assign(made.server, changes);
+    await begin(made, offer);
+    if (isAnswered) await made.outbox.answer(offer.attemptId, open('4,9'));
+    made.line.isUp = true;
+    await drain(made);
+    await restoreMeanwhile(made);
+    expect(made.server.count('start')).toBe(begins);
+    await restoreMeanwhile(made);
+    expect(made.server.count('start')).toBe(begins);
+  },
+);
+
 test('without a key, at a sign-out a begin that waits stays', async () => {
   const made = await offline();
   await begin(made, opened());

@@ -234,6 +234,7 @@ async function askBegin(core: Core, attemptId: string): Promise<void> {
   if (!attempt || !begin.success || isDecided || session?.owner !== attempt.owner) return;
   const sent = await callOf(core, attempt, begin.output, session.token);
   if (!sent.ok || sent.value.userTestId !== attemptId) return;
+  if (isFromBeforeRestore(core, sent.facts)) return;
   const deadline = Date.parse(sent.value.deadline);
   const all = await core.storage.readAll(['operations'], (tx) =>
     tx.all('operations', 'attempt', attemptId),

@@ -1,5 +1,5 @@
 import { decryptBytes, fromText, importDeviceKey } from '#app/storage/cipher.ts';
-import type { BrokenRow, DeviceKeyRow, EncryptedRow, OperationRow } from '#app/storage/rows.ts';
+import type { BrokenRow, DeviceKeyRow, EncryptedRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
 import { hasFinish, mergeAttempts } from '#app/storage/merge.ts';
 import type { Core } from './core.ts';
@@ -11,6 +11,7 @@ import {
   parseBundle,
   placeOf,
 } from './encrypt.ts';
+import { isBehind, resendBegin } from './restored.ts';
 import { transition } from './transition.ts';
 import { eraseTyped, storeTyped } from './typed-texts.ts';
 
@@ -41,17 +42,17 @@ function restoreRow(
   });
 }
 
-/** A restored server may lack this operation: it is sent again, as `noteServerEpoch` does for plaintext rows. */
-const isBehind = (one: OperationRow, epoch: number): boolean =>
-  one.state === 'acknowledged' && (one.serverEpoch ?? 0) < epoch;
-
-/** Plaintext rows written meanwhile are newer and win. */
+/**
+ * Plaintext rows written meanwhile are newer and win. What a restored server may lack is sent again, as
+ * `noteServerEpoch` does for plaintext rows.
+ */
 async function putBundle(tx: Transaction, bundle: Bundle): Promise<void> {
-  const { attempt, content, operations, files } = bundle;
+  const { content, operations, files } = bundle;
   const server = await tx.get('device', 'server');
   const epoch = server?.kind === 'server' ? server.epoch : 0;
   const mustResend = operations.some((one) => isBehind(one, epoch));
-  if (attempt) {
+  if (bundle.attempt) {
+    const attempt = resendBegin(bundle.attempt, operations, epoch);
     const stored = await tx.get('attempts', attempt.attemptId);
     const joined = stored && mergeAttempts(stored, attempt, hasFinish(attempt, operations));
     await tx.put('attempts', joined ?? attempt);

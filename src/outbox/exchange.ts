@@ -10,6 +10,7 @@ import type { Started } from '#contract/passing.ts';
 import { adoptDeadline, adoptStarted, attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
 import { checkTransition } from './invariants.ts';
+import { isBehind, resendBegin } from './restored.ts';
 import { type CallResult, attemptHeaders, provesServer } from './transport.ts';
 import type { StartOutcome } from './types.ts';
 import { streamKey, streamOf } from './write.ts';
@@ -49,13 +50,10 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
       if (stored?.kind === 'server' && stored.epoch >= epoch) return;
       await tx.put('device', { key: 'server', kind: 'server', epoch });
       const attempts = new Set<string>();
-      const proven = new Set<string>();
-      for (const one of await tx.all('operations', 'state', 'acknowledged')) {
-        if ((one.serverEpoch ?? 0) >= epoch) continue;
+      const acknowledged = await tx.all('operations', 'state', 'acknowledged');
+      for (const one of acknowledged) {
+        if (!isBehind(one, epoch)) continue;
         attempts.add(one.attemptId);
-        const outcome = one.receipt?.outcome;
-        const isProof = outcome === 'stored' || (outcome === 'superseded' && one.kind === 'answer');
-        if (isProof) proven.add(one.attemptId);
         const event = { kind: 'resend' } as const;
         const resent = transition(one, event);
         if (!resent) continue;
@@ -66,9 +64,11 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
         const isResending = attempts.has(file.attemptId) && file.state === 'complete';
         if (isResending) await tx.put('files', { ...file, state: 'unchecked', wanted: true });
       }
-      for (const { begin, ...row } of await tx.all('attempts'))
-        if (begin?.state === 'held' || (begin?.state === 'accepted' && !proven.has(row.attemptId)))
-          await tx.put('attempts', { ...row, begin: { ...begin, state: 'waiting' } });
+      for (const row of await tx.all('attempts')) {
+        const own = acknowledged.filter(({ attemptId }) => attemptId === row.attemptId);
+        const resent = resendBegin(row, own, epoch);
+        if (resent !== row) await tx.put('attempts', resent);
+      }
     });
   } catch (error) {
     // The epoch is not recorded, so the next reply retries.

@@ -230,6 +230,7 @@ async function applyBegin(
   core: Core,
   given: HandoverReceipts['begins'][number],
   owner: string,
+  serverEpoch: number,
 ): Promise<void> {
   await changeAttempt(core, given.attemptId, (row) => {
     const evidence = v.safeParse(BeginEvidence, row.begin);
@@ -240,7 +241,7 @@ async function applyBegin(
       startedAt: Date.parse(given.startedAt),
       deadline: Math.max(row.deadline, Date.parse(given.deadline)),
       countsUntil: Math.max(row.countsUntil, Date.parse(given.countsUntil)),
-      begin: adoptBegin(row.begin, given.stream, given.hold ?? undefined),
+      begin: adoptBegin(row.begin, given.stream, given.hold ?? undefined, serverEpoch),
     };
   });
 }
@@ -258,7 +259,7 @@ async function apply(
   if (opened === null) return null;
   // A begin that may be lost is sent again.
   const begins = isFromBeforeRestore(core, opened) ? [] : opened.begins;
-  for (const begin of begins) await applyBegin(core, begin, owner);
+  for (const begin of begins) await applyBegin(core, begin, owner, opened.serverEpoch);
   let receipts = 0;
   for (const receipt of opened.receipts) {
     const operation = await core.storage.readEither(['operations'], (tx) =>

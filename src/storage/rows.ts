@@ -95,6 +95,8 @@ const BeginState = row({
   reason: v.nullable(v.string()),
   /** Absent: the row is damaged. */
   stream: v.optional(v.string()),
+  /** The server's epoch at its reply; absent: there was none. */
+  serverEpoch: v.optional(v.nullable(v.number())),
 });
 export type BeginState = v.InferOutput<typeof BeginState>;
 
