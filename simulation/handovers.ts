@@ -21,6 +21,8 @@ export interface ReturnedReceipts {
   readonly owner: string;
   /** The device that made the handover. */
   readonly device: string;
+  /** The calls of the part. */
+  readonly calls: readonly HandoverCall[];
   readonly sealed: Uint8Array<ArrayBuffer>;
   /** When the server replied. */
   readonly at: number;

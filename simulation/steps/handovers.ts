@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Answer } from '#contract/answers.ts';
 import { bringHandover, type HandoverCall, type HandoverReceipts } from '#contract/handover.ts';
 import { HEADER } from '#contract/headers.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
@@ -9,6 +10,7 @@ import {
   type HandedOver,
   type ReturnedReceipts,
 } from '#simulation/handovers.ts';
+import { bodyOf } from '#simulation/evidence.ts';
 import { operationsOn } from '#simulation/device-operations.ts';
 import type { Random } from '#simulation/random.ts';
 import { DEAD, type Tab } from '#simulation/tab.ts';
@@ -159,7 +161,7 @@ async function bringPart(
   noteDeliveries(world, made, calls, (call) => (isDone(call) ? 200 : 422));
   const at = timeline.now();
   for (const { operationId } of receipts) record.broughtIn.push({ operationId, at });
-  if (!random.chance(RECEIPTS_LOST)) world.returned.push({ owner, device, sealed, at });
+  if (!random.chance(RECEIPTS_LOST)) world.returned.push({ owner, device, calls, sealed, at });
 }
 
 /** The teacher brings a handover in, in any order of its parts; it may come again. */
@@ -183,12 +185,14 @@ export async function bringAllIn(world: World): Promise<void> {
 /** Records what a device learns from its own receipts. */
 function noteReceipts(world: World, returned: ReturnedReceipts, opened: HandoverReceipts): void {
   const { record } = world;
-  const { owner: user, device, at } = returned;
+  const { owner: user, device, calls, at } = returned;
   for (const { operationId, stream, outcome } of opened.receipts) {
     record.receipts.push({ operationId, device, user, stream, outcome, at });
-    const write = record.operation(operationId);
-    if (write?.kind === 'answer' && write.questionId !== null)
-      record.confirm(device, write.attemptId, write.questionId, write.body);
+    // From the call itself: the page may have died before it learned that the answer was stored.
+    const call = calls.find((one) => keyOf(one) === operationId);
+    if (call?.call !== 'answer') continue;
+    const answer = call.body as Answer;
+    record.confirm(device, call.attemptId, answer.questionId, bodyOf(answer));
   }
 }
 
