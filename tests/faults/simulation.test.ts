@@ -94,6 +94,19 @@ test.each([
       '0:signIn 1:prepareOffer 6:beginOffline 7:openPage 10:fill 12:answer 15:free 16:answer 17:burst 18:makeHandover 23:burst',
     seen: /in memory.* hands over .*номер уже занят.*: 422/s,
   },
+  {
+    what: 'a begin without answers, which lay encrypted during a restore, is sent again',
+    seed: 816_630,
+    script:
+      '0:signIn 2:showCode 5:prepareOffer 7:backup 31:beginOffline 40:online 42:flush 43:kill 48:restore',
+    seen: /→ start .*otherUserSignedIn A.*backupRestored/s,
+  },
+  {
+    what: 'an answer, whose page was killed while it was stored, has the receipt of a handover',
+    seed: 815_182,
+    script: '0:signIn 17:begin 27:kill 37:makeHandover 41:bringIn 47:applyReceipts',
+    seen: /killed.* are brought in: 200.* gets receipts: [1-9]/s,
+  },
 ])('$what', async ({ seed, script, seen }) => {
   const run = await simulate(server, { seed, profile: OFFLINE_START, script: script.split(' ') });
   expect(run.lines.join('\n')).toMatch(seen);
