@@ -48,7 +48,15 @@ export default defineConfig({
           exclude: [...replacingIn(UNIT_TESTS), ...waiting],
         },
       },
-      { extends: true, test: { ...unit, name: 'unit-mocks', include: replacingIn(UNIT_TESTS) } },
+      {
+        extends: true,
+        test: {
+          ...unit,
+          name: 'unit-mocks',
+          include: replacingIn(UNIT_TESTS),
+          setupFiles: ['tests/mocks-in-turn.ts', ...unit.setupFiles],
+        },
+      },
       {
         extends: true,
         test: {
@@ -67,7 +75,7 @@ export default defineConfig({
           name: 'dom-mocks',
           isolate: false,
           include: replacingIn(SCREEN_TESTS),
-          setupFiles: ['tests/own-modules.ts', 'tests/wait-limit.ts'],
+          setupFiles: ['tests/mocks-in-turn.ts', 'tests/own-modules.ts', 'tests/wait-limit.ts'],
         },
       },
       {
