@@ -6,7 +6,8 @@ import { wireKindLabel } from '#domain/labels-kinds.ts';
 import type { OnSearch } from '#app/lib/list/use-list.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 import type { Choice } from '#app/ui/forms/SelectField.tsx';
-import { changedBank, type BankSearch } from './bank-search.ts';
+import { changedBank } from './bank-address.ts';
+import type { BankSearch } from './bank-search.ts';
 
 type Facets = ReplyOf<typeof getBankFacets>;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bankAddress, bankSearch, changedBank } from './bank-search.ts';
+import { bankAddress, changedBank } from './bank-address.ts';
+import { bankSearch } from './bank-search.ts';
 
 test('invalid parameters are dropped', () => {
   expect(

@@ -10,7 +10,8 @@ const Sort = v.picklist(['facility', 'uses']);
 
 const TOPIC_CHARACTERS = 200;
 
-const address = createListAddress(
+/** The parameters as such; `bankAddress` knows what a change resets. */
+export const bankParameters = createListAddress(
   {
     /** A colleague's bank. */
     bankOf: orNothing(Id),
@@ -24,24 +25,5 @@ const address = createListAddress(
   ['bankOf'],
 );
 
-export const bankSearch = address.read;
+export const bankSearch = bankParameters.read;
 export type BankSearch = ReturnType<typeof bankSearch>;
-
-/** Parameters of one bank, which may not fit another. */
-const OF_ONE_BANK = {
-  theme: undefined,
-  topic: undefined,
-  difficulty: undefined,
-  kind: undefined,
-  tag: undefined,
-};
-
-/** Applies a change; another subject resets the topics, another bank all filters. */
-export const changedBank = (search: BankSearch, part: Record<string, unknown>): BankSearch =>
-  address.change(search, {
-    ...('bankOf' in part && OF_ONE_BANK),
-    ...('theme' in part && { topic: undefined }),
-    ...part,
-  });
-
-export const bankAddress: typeof address = { ...address, change: changedBank };

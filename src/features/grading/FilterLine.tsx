@@ -6,7 +6,8 @@ import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import type { OnSearch } from '#app/lib/list/use-list.ts';
-import { scopeOf, type GradingSearch } from './grading-search.ts';
+import type { GradingSearch } from './grading-search.ts';
+import { scopeOf } from './queries.ts';
 
 const FIELD = { flex: '1 1 9rem', maw: '16rem' } as const;
 

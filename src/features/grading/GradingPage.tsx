@@ -14,11 +14,11 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { AnswersView } from './AnswersView.tsx';
 import { openDrafts, StoredGrades } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
-import { scopeOf, type GradingSearch } from './grading-search.ts';
+import type { GradingSearch } from './grading-search.ts';
 import { HeldBegins } from './HeldBegins.tsx';
 import { HeldView } from './HeldView.tsx';
 import { MissingView } from './MissingView.tsx';
-import { countsQuery, holdsQuery } from './queries.ts';
+import { countsQuery, holdsQuery, scopeOf } from './queries.ts';
 import { useFailures, type FailedGrade } from './use-failures.ts';
 import { RescueModal } from './RescueModal.tsx';
 

@@ -23,9 +23,3 @@ export type GradingSearch = Address<typeof SearchParams>;
 
 export const gradingSearch = (given: Record<string, unknown>): GradingSearch =>
   readAddress(SearchParams, given);
-
-/** The filters that all views share. */
-export const scopeOf = ({ class: groupId, trials }: GradingSearch): GradingSearch => ({
-  ...(groupId !== undefined && { class: groupId }),
-  ...(trials !== undefined && { trials }),
-});

@@ -147,3 +147,9 @@ export async function renewMarks(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: queryKeys.results }),
   ]);
 }
+
+/** The filters that all views share. */
+export const scopeOf = ({ class: groupId, trials }: GradingSearch): GradingSearch => ({
+  ...(groupId !== undefined && { class: groupId }),
+  ...(trials !== undefined && { trials }),
+});
