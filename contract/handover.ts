@@ -104,7 +104,9 @@ export const bringHandover = route({
     /** Answers that count or are superseded, and those that wait for the teacher. */
     answers: v.number(),
     held: v.number(),
+    /** Finishes that count or are superseded, and those whose begin waits for the teacher; absent: none. */
     finishes: v.number(),
+    heldFinishes: v.optional(v.number(), 0),
     files: v.number(),
     /** Why calls were not accepted, in Russian, each reason once. */
     problems: v.array(v.string()),

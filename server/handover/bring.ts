@@ -98,8 +98,10 @@ async function makeOperation(
   const age = { [HEADER.age]: ageAt(given.headers[HEADER.age], part.madeAt, now) };
   if (given.call === 'finish') {
     const headers = { ...given.headers, ...age };
-    receipts.receipts.push(await operations.finish({ ...shared, headers }));
-    reply.finishes += 1;
+    const receipt = await operations.finish({ ...shared, headers });
+    receipts.receipts.push(receipt);
+    if (receipt.outcome === 'held') reply.heldFinishes += 1;
+    else reply.finishes += 1;
     return;
   }
   const headers = { ...given.headers, ...age };
@@ -177,8 +179,10 @@ export function createBringing(deps: Deps, operations: DeviceOperations) {
     const key = deviceKeyBytes(sealKey, owner);
     const part = openPart(key, owner, sealed);
     const caller = await callerOf(deps, owner, now);
-    const counts = { begins: 0, heldBegins: 0, answers: 0, held: 0, finishes: 0, files: 0 };
-    const reply = { userName: caller.userName, ...counts, problems: [], unmade: 0 };
+    const accepted = { begins: 0, answers: 0, finishes: 0, files: 0 };
+    const waiting = { heldBegins: 0, held: 0, heldFinishes: 0 };
+    const { userName } = caller;
+    const reply = { userName, ...accepted, ...waiting, problems: [], unmade: 0 };
     const receipts: HandoverReceipts = { serverEpoch: epoch, begins: [], receipts: [] };
     const answered = new Set<string>();
     await makeCalls({ deps, operations, store, caller, part, now, reply, receipts, answered });

@@ -141,7 +141,7 @@ describe('a begin without a network that comes in another way', () => {
     await server.pool.query('alter table begins rename to begins_away');
     const failed = await bring(lesson, part);
     await server.pool.query('alter table begins_away rename to begins');
-    expect(failed.body).toMatchObject({ begins: 0, held: 1, finishes: 1, unmade: 1 });
+    expect(failed.body).toMatchObject({ begins: 0, held: 1, heldFinishes: 1, unmade: 1 });
     expect((await bring(lesson, part)).body).toMatchObject({ begins: 1, answers: 1, unmade: 0 });
     expect(
       await rows(server.pool, 'select ended from attempts where id = $1', [
@@ -182,12 +182,18 @@ describe('a begin without a network that comes in another way', () => {
     expect(errorOf(await bring(lesson, part)).code).toBe('HANDOVER_UNREADABLE');
   });
 
-  test('of a second device waits for the teacher, and its device learns so', async () => {
+  test('of a second device waits for the teacher with its finish, and its device learns so', async () => {
     const lesson = await begunLesson();
     await lesson.device.begin(30 * MINUTE);
     const at = { ...lesson, device: secondOf(lesson.device) };
-    const { body } = await bring(lesson, sealed(lesson, [beginCall(at, 20 * MINUTE)]));
+    const finish = {
+      call: 'finish',
+      attemptId: at.device.ownOffer.offerId,
+      headers: at.device.operation(),
+    };
+    const { body } = await bring(lesson, sealed(lesson, [beginCall(at, 20 * MINUTE), finish]));
     expect(body).toMatchObject({ begins: 0, heldBegins: 1, problems: [] });
+    expect(body).toMatchObject({ finishes: 0, heldFinishes: 1 });
     expect(receiptsOf(lesson, body.receipts).begins[0]?.hold).toBe('secondDevice');
   });
 

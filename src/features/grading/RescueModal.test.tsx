@@ -165,6 +165,7 @@ describe('an encrypted file', () => {
     answers: 0,
     held: 0,
     finishes: 0,
+    heldFinishes: 0,
     files: 0,
     problems: [],
     unmade: 0,

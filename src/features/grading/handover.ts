@@ -41,17 +41,18 @@ export interface BroughtHandover {
 export const bringPart = (owner: string, bytes: Uint8Array<ArrayBuffer>) =>
   call(bringHandover, { params: { owner }, bytes }, { timeoutMs: PART_MS });
 
-const COUNTS = ['begins', 'heldBegins', 'answers', 'held', 'finishes', 'files', 'unmade'] as const;
-const NOTHING = {
-  userName: '',
+type Counts = Omit<HandoverSummary, 'userName' | 'problems'>;
+const NOTHING: Counts = {
   begins: 0,
   heldBegins: 0,
   answers: 0,
   held: 0,
   finishes: 0,
+  heldFinishes: 0,
   files: 0,
   unmade: 0,
 };
+const COUNTS = Object.keys(NOTHING) as (keyof Counts)[];
 
 /** What the teacher reads about damaged parts, by their numbers. */
 function describeDamaged(damaged: readonly number[], all: number): string {
@@ -78,7 +79,7 @@ export async function bringAll(
   given: GivenHandover,
   onPart: (done: number) => void,
 ): Promise<BroughtHandover> {
-  const summary = { ...NOTHING };
+  const summary = { userName: '', ...NOTHING };
   const problems = new Set<string>();
   const receipts: string[] = [];
   const damaged: number[] = [];
@@ -120,34 +121,36 @@ export const hasReceipts = ({
   answers,
   held,
   finishes,
-}: HandoverSummary): boolean => begins + heldBegins + answers + held + finishes > 0;
+  heldFinishes,
+}: HandoverSummary): boolean => begins + heldBegins + answers + held + finishes + heldFinishes > 0;
 
 /** Whether something was accepted, and nothing is left to do or to decide. */
 export const isAllAccepted = (summary: HandoverSummary): boolean =>
   hasReceipts(summary) &&
-  summary.heldBegins + summary.held + summary.unmade === 0 &&
+  summary.heldBegins + summary.held + summary.heldFinishes + summary.unmade === 0 &&
   summary.problems.length === 0;
 
 /** «Анна Кузнецова: принято 12 ответов, завершение теста.» */
 export function formatHandover(summary: HandoverSummary): string {
-  const { userName, begins, heldBegins, answers, held, finishes, files, problems, unmade } =
-    summary;
+  const { userName, begins, heldBegins, answers, held, finishes, heldFinishes, files } = summary;
   const parts = [
     begins > 0 && 'начало теста',
     answers > 0 && formatCount(answers, ANSWERS),
     files > 0 && formatCount(files, FILES),
     finishes > 0 && 'завершение теста',
   ].filter((part) => part !== false);
-  const waiting = [heldBegins > 0 && 'начало теста', held > 0 && formatCount(held, ANSWERS)].filter(
-    (part) => part !== false,
-  );
-  const wait = held > 0 ? 'ждут' : 'ждёт';
+  const waiting = [
+    heldBegins > 0 && 'начало теста',
+    held > 0 && formatCount(held, ANSWERS),
+    heldFinishes > 0 && 'завершение теста',
+  ].filter((part) => part !== false);
+  const wait = held > 0 || waiting.length > 1 ? 'ждут' : 'ждёт';
   const outcomes = [
     parts.length > 0 && `принято ${parts.join(', ')}`,
     waiting.length > 0 && `${wait} вашего решения под «Поздние»: ${waiting.join(', ')}`,
     parts.length + waiting.length === 0 && 'ничего не принято',
   ].filter((part) => part !== false);
-  const refused = problems.map((problem) => ` ${problem}.`).join('');
-  const repeat = unmade > 0 ? UNMADE_MESSAGE : '';
+  const refused = summary.problems.map((problem) => ` ${problem}.`).join('');
+  const repeat = summary.unmade > 0 ? UNMADE_MESSAGE : '';
   return `${userName}: ${outcomes.join('; ')}.${refused}${repeat}`;
 }
