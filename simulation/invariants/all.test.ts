@@ -873,6 +873,19 @@ test('a finish after the close does not end a deleted attempt that is closed whe
   expect(checkEvidence(evidence)).toEqual([]);
 });
 
+test('what counted of two accepted devices stands, though the teacher refuses one afterwards', () => {
+  const { storedBegins } = beginning({ hold: 'secondDevice', decision: 'refuse' });
+  const evidence: StudentEvidence = {
+    ...good,
+    writes: [write, { ...write, operationId: 'o2', sequence: 2, body: WRONG }],
+    deliveries: [began, delivery, { ...delivery, operationId: 'o2' }],
+    storedBegins: storedBegins.map((begin) => ({ ...begin, stream: 's2' })),
+  };
+  expect(lastWordCounts(evidence)).toEqual(['o2 was written last, o1 counts']);
+  const school = { ...good.school, accepted: new Set(['a1']) };
+  expect(lastWordCounts({ ...evidence, school })).toEqual([]);
+});
+
 test('an answer that came after the former window is the teacher’s to count, though minutes were added', () => {
   const moved = new Map([['a1', [minutesAdded]]]);
   const late = { ...delivery, schoolAt: DEADLINE + 16 * MINUTE };

@@ -127,13 +127,14 @@ export function lastWordCounts(evidence: StudentEvidence): string[] {
   if (evidence.restores.length > 0) return [];
   return evidence.attempts.flatMap((attempt) => {
     const { attemptId, deadline, endedAt, answers, windowMs } = attempt;
-    // Two devices wrote at the same time, and the teacher accepted both: the later begin goes first (ADR 16).
-    const isOfTwo = evidence.storedBegins.some(
-      (begin) =>
-        begin.attemptId === attemptId &&
-        begin.hold === 'secondDevice' &&
-        begin.decision === 'accept',
-    );
+    // Two devices wrote at the same time, and the teacher accepted both: the later begin goes first (ADR 16). What
+    // counted stands if he refuses one afterwards.
+    const isOfTwo =
+      evidence.school.accepted.has(attemptId) &&
+      evidence.storedBegins.some(
+        (begin) =>
+          begin.attemptId === attemptId && begin.hold === 'secondDevice' && begin.decision !== null,
+      );
     if (isOfTwo || evidence.onceDeleted.has(attemptId)) return [];
     const moves = evidence.moved.get(attemptId) ?? [];
     const held = evidence.storedBegins.filter(({ hold }) => hold !== null);

@@ -107,6 +107,13 @@ test.each([
     script: '0:signIn 17:begin 27:kill 37:makeHandover 41:bringIn 47:applyReceipts',
     seen: /killed.* are brought in: 200.* gets receipts: [1-9]/s,
   },
+  {
+    what: 'a second device, refused after both were accepted, leaves what counted',
+    seed: 843_457,
+    script:
+      '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 9:flush 10:restoreProfile 11:signIn 12:changeTime 13:beginOffline 14:prepareOffer 15:burst 18:beginOffline 20:beginOffline 22:burst 23:beginOffline 24:clock 25:decideBegins 26:prepareOffer 27:online 28:deleteAttempt 29:beginOffline 30:prepareOffer 31:changeTime 32:restoreProfile 33:online 34:restoreProfile 35:sweep 36:answer 37:kill 38:burst 39:losePower 48:flush 52:decideBegins 54:decideBegins',
+    seen: /a1: accept.*a1: refuse/s,
+  },
 ])('$what', async ({ seed, script, seen }) => {
   const run = await simulate(server, { seed, profile: OFFLINE_START, script: script.split(' ') });
   expect(run.lines.join('\n')).toMatch(seen);
