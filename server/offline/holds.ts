@@ -104,6 +104,18 @@ const isOfOtherDevice = (
   { stream, hold }: { readonly stream: string; readonly hold: string },
 ): boolean => hold === 'secondDevice' || (hold === 'proof' && stream !== defaultStream);
 
+/** What was refused together with other late answers, before anybody decided on its begin, is judged by its time. */
+const forgetRefusals = (client: PoolClient, attemptId: string): Promise<number> =>
+  execute(
+    client,
+    `update operations o set decision = null, decided_by = null, decided_at = null
+     from begins b
+     where o.attempt_id = $1 and o.outcome = 'held' and o.decision = 'refused'
+       and b.attempt_id = o.attempt_id and b.stream = o.stream
+       and b.hold is not null and b.decision is null`,
+    [attemptId],
+  );
+
 /** The streams become known, and what was held because they were not is judged by its time. */
 async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
   // Before the decision: it asks for the last one.
@@ -112,6 +124,7 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
     `update attempts x set deleted_at = null where id = $1 and begin_held and ${wasRefused('x')}`,
     [attempt.id],
   );
+  await forgetRefusals(client, attempt.id);
   const begins = await rows<{ stream: string; hold: string }>(
     client,
     `update begins set decision = 'accept', decided_by = $2, decided_at = $3

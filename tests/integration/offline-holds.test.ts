@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAttempt, restoreAttempt } from '#contract/attempts.ts';
 import { addTimeToMany } from '#contract/board.ts';
+import { decideTestHeld, listTestHeld } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { decideHolds, listHolds } from '#contract/offers.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const MINUTE = 60_000;
+const FIRST_PAGE = { page: 1, pageSize: 20 } as const;
 
 const holds = ({ teacher, testId }: Pick<School, 'teacher' | 'testId'>, groupId?: string) =>
   server.send(listHolds, { params: { id: testId }, query: ofClass(groupId) }, { as: teacher });
@@ -166,6 +168,24 @@ describe('the teacher', () => {
     expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
     expect((await device.finish()).body.outcome).toBe('stored');
     expect((await holds(school)).body.items).toMatchObject([{ decision: 'accept' }]);
+  });
+
+  test('accepts one whose answers were refused with all late ones: they count', async () => {
+    const { device, ...school } = await heldBegin();
+    const params = { id: school.testId };
+    const as = school.teacher;
+    const listed = await server.send(listTestHeld, { params, query: FIRST_PAGE }, { as });
+    const operationIds = listed.body.items.flatMap(({ answers }) =>
+      answers.map(({ operationId }) => operationId),
+    );
+    const body = { operationIds, decision: 'refused' } as const;
+    expect((await server.send(decideTestHeld, { params, body }, { as })).body.decided).toBe(1);
+    await decide(school, 'accept', [device.attemptId]);
+    expect(
+      await rows(server.pool, 'select outcome, decision from operations where attempt_id = $1', [
+        device.attemptId,
+      ]),
+    ).toEqual([{ outcome: 'stored', decision: null }]);
   });
 
   test('accepts one: its answers are ordered by their stream, whatever epoch they claimed', async () => {
