@@ -116,6 +116,13 @@ const forgetRefusals = (client: PoolClient, attemptId: string): Promise<number> 
     [attemptId],
   );
 
+/**
+ * SQL: which begins a decision is about. Beside one that counts, those that wait, if any do: what the teacher decided about
+ * the others stands until he decides again.
+ */
+const inQuestion = (isHeld: string) => `(decision is null or ${isHeld} or not exists (
+  select from begins w where w.attempt_id = $1 and w.hold is not null and w.decision is null))`;
+
 /** The streams become known, and what was held because they were not is judged by its time. */
 async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
   // Before the decision: it asks for the last one.
@@ -129,8 +136,9 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
     client,
     `update begins set decision = 'accept', decided_by = $2, decided_at = $3
      where attempt_id = $1 and hold is not null and decision is distinct from 'accept'
+       and ${inQuestion('$4')}
      returning stream, hold`,
-    [attempt.id, actorId, at],
+    [attempt.id, actorId, at, attempt.isHeld],
   );
   if (begins.length === 0) return false;
   await execute(client, 'update attempts set begin_held = false where id = $1', [attempt.id]);
@@ -154,12 +162,12 @@ async function refuse(client: PoolClient, attempt: Attempt, { at, actorId }: By)
   const refused = await rows<{ stream: string; hold: string }>(
     client,
     `update begins set decision = 'refuse', decided_by = $2, decided_at = $3
-     where attempt_id = $1 and hold is not null
+     where attempt_id = $1 and hold is not null and ${inQuestion('$5')}
        and (decision is null
          -- the owner of the attempt takes the first one's place
          or decision = 'accept' and not (hold = 'secondDevice' and stream = $4))
      returning stream, hold`,
-    [attempt.id, actorId, at, attempt.activeStream],
+    [attempt.id, actorId, at, attempt.activeStream, attempt.isHeld],
   );
   const others = refused.filter((begin) => isOfOtherDevice(attempt, begin));
   await execute(client, 'delete from streams where attempt_id = $1 and id = any($2) and id <> $3', [

@@ -359,10 +359,6 @@ describe('the teacher', () => {
     await decide(school, 'accept', [device.attemptId]);
     const second = secondOf(device);
     await second.begin(0);
-    await server.pool.query(
-      `update begins set hold = null where attempt_id = $1 and hold = 'beforeCode'`,
-      [device.attemptId],
-    );
     await decide(school, 'refuse', [device.attemptId]);
     expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
     expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
@@ -442,6 +438,37 @@ describe('the teacher', () => {
       { outcome: 'stored' },
       { outcome: 'stored' },
     ]);
+  });
+
+  test('accepts another device: one that was refused before stays refused', async () => {
+    const { device, ...school } = await countedBegin();
+    await device.answer(RIGHT.several);
+    const liar = secondOf(device);
+    liar.proof = Buffer.alloc(32, 7).toString('base64url');
+    expect((await liar.begin(0)).body.beginHold).toBe('proof');
+    await liar.answer(RIGHT.single);
+    await decide(school, 'refuse', [device.attemptId]);
+    const second = secondOf(device);
+    await second.begin(0);
+    expect((await decide(school, 'accept', [device.attemptId])).body).toEqual({ decided: 1 });
+    expect(await outcomes(device.attemptId)).toEqual([{ outcome: 'stored' }, { outcome: 'held' }]);
+    expect((await liar.begin(0)).body.beginHold).toBe('proof');
+    expect((await second.answer(RIGHT.open)).body.outcome).toBe('stored');
+  });
+
+  test('refuses a third device: the second one, which was accepted before, goes on', async () => {
+    const { device, ...school } = await countedBegin();
+    const second = secondOf(device);
+    await second.begin(0);
+    await decide(school, 'accept', [device.attemptId]);
+    expect((await second.answer(RIGHT.single)).body.outcome).toBe('stored');
+    await secondOf(device).begin(0);
+    await decide(school, 'refuse', [device.attemptId]);
+    expect((await second.answer(RIGHT.several)).body.outcome).toBe('stored');
+    expect((await second.begin(0)).body.beginHold).toBeUndefined();
+    // Nothing waits any more, so the next decision is about all of them again.
+    await decide(school, 'refuse', [device.attemptId]);
+    expect((await second.answer(RIGHT.open)).body.outcome).toBe('held');
   });
 
   test('does not see a held begin whose attempt was deleted, and accepting brings it back only where it was refused', async () => {
