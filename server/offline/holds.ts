@@ -132,20 +132,22 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
     [attempt.id],
   );
   await forgetRefusals(client, attempt.id);
-  const begins = await rows<{ stream: string; hold: string }>(
+  const begins = await rows<{ stream: string; hold: string; begunAt: Date }>(
     client,
     `update begins set decision = 'accept', decided_by = $2, decided_at = $3
      where attempt_id = $1 and hold is not null and decision is distinct from 'accept'
        and ${inQuestion('$4')}
-     returning stream, hold`,
+     returning stream, hold, begun_at as "begunAt"`,
     [attempt.id, actorId, at, attempt.isHeld],
   );
   if (begins.length === 0) return false;
   await execute(client, 'update attempts set begin_held = false where id = $1', [attempt.id]);
   const others = begins.filter((begin) => isOfOtherDevice(attempt, begin));
   const first = begins.filter((begin) => !others.includes(begin));
-  for (const { stream } of [...first, ...others])
-    await addStream(client, attempt.id, stream, 1, at, attempt.startedAt);
+  for (const { stream, begunAt } of [...first, ...others]) {
+    const beganAt = begunAt < attempt.startedAt ? begunAt : attempt.startedAt;
+    await addStream(client, attempt.id, stream, 1, at, beganAt);
+  }
   await rejudgeLate(client, attempt);
   if (await applyEarlyFinish(client, attempt.id, at)) return true;
   const isOver = attempt.ended !== null;

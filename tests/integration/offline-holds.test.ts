@@ -354,6 +354,26 @@ describe('the teacher', () => {
     expect((await second.begin(0)).headers[HEADER.activeStream]).toBe(device.stream);
   });
 
+  test('accepts a second device that began earlier: what it wrote before the first began counts', async () => {
+    const { device, ...school } = await countedBegin();
+    const second = secondOf(device);
+    server.clock.advance(120 * MINUTE);
+    await second.begin(135 * MINUTE);
+    for (const [answer, minutes] of [
+      [RIGHT.single, 130],
+      [RIGHT.several, 115],
+      // Before it began.
+      [RIGHT.open, 140],
+    ] as const)
+      await second.answer(answer, second.operation({ [HEADER.age]: String(minutes * MINUTE) }));
+    await decide(school, 'accept', [device.attemptId]);
+    expect(await outcomes(device.attemptId)).toEqual([
+      { outcome: 'stored' },
+      { outcome: 'stored' },
+      { outcome: 'held' },
+    ]);
+  });
+
   test('refuses a second device: the attempt of the first goes on', async () => {
     const { device, ...school } = await heldBegin();
     await decide(school, 'accept', [device.attemptId]);
