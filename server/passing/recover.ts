@@ -127,7 +127,8 @@ async function isProvenEarlier(
 
 /**
  * A begin that arrived after this receipt was given took the place of a stream that the restore had lost: it is that of
- * a second device, and the attempt belongs to the proven stream again. What it has stored meanwhile stands.
+ * a second device, or stays one with a wrong proof, and the attempt belongs to the proven stream again. What it has stored
+ * meanwhile stands.
  */
 async function yieldToProven(
   client: PoolClient,
@@ -137,9 +138,11 @@ async function yieldToProven(
 ): Promise<void> {
   const begun = await rows<{ stream: string }>(
     client,
-    `update begins b set hold = 'secondDevice'
+    `update begins b set hold = case when hold = 'proof' then hold else 'secondDevice' end
      where attempt_id = $1 and stream <> $2 and received_at > $3
        and hold is distinct from 'secondDevice' and decision is distinct from 'refuse'
+       and (hold is distinct from 'proof'
+         or stream = (select default_stream from attempts where id = $1))
        and not exists (select 1 from streams s
          where s.attempt_id = b.attempt_id and s.id = b.stream and s.epoch <> $4)
      returning stream`,
@@ -174,6 +177,7 @@ async function yieldToProven(
   await execute(
     client,
     `update attempts set begin_held = false, recovered_at = coalesce(recovered_at, $4),
+       default_stream = case when default_stream = any($2) then $3 else default_stream end,
        active_stream = case when active_stream = any($2) then $3 else active_stream end
      where id = $1`,
     [attemptId, streams, stream, now],

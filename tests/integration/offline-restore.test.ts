@@ -88,7 +88,7 @@ test('an offer that was made after the backup is unknown, and its answers are st
  * Two devices with one offer. The server accepts the begin of `owner` after the backup; once restored, it hears first
  * of the begin of `other`, which is `ageMs` old.
  */
-async function otherBeginsFirst(ageMs: number) {
+async function otherBeginsFirst(ageMs: number, isProofWrong = false) {
   const school = await makeOfflineSchool(server);
   const owner = new OfflineDevice(server, school.student);
   await owner.fetch(school.testId);
@@ -97,6 +97,7 @@ async function otherBeginsFirst(ageMs: number) {
   other.offer = owner.ownOffer;
   await owner.open(code);
   await other.open(code);
+  if (isProofWrong) other.proof = Buffer.alloc(32, 7).toString('base64url');
   const headers = owner.operation();
   let receipt: Receipt | undefined;
   await restoreAfter(async () => {
@@ -110,10 +111,14 @@ async function otherBeginsFirst(ageMs: number) {
   return { ...school, owner, other, begun, comeBack: () => owner.answer(RIGHT.single, proven) };
 }
 
-const decide = ({ teacher, testId }: Pick<School, 'teacher' | 'testId'>, attemptId: string) =>
+const decide = (
+  { teacher, testId }: Pick<School, 'teacher' | 'testId'>,
+  attemptId: string,
+  decision: 'accept' | 'refuse' = 'accept',
+) =>
   server.send(
     decideHolds,
-    { params: { id: testId }, body: { attemptIds: [attemptId], decision: 'accept' } },
+    { params: { id: testId }, body: { attemptIds: [attemptId], decision } },
     { as: teacher },
   );
 
@@ -171,6 +176,17 @@ test('a begin that is held after a restore closes nothing for the proven owner',
   await decide(school, owner.attemptId);
   expect(await activeStreamOf(owner.attemptId)).toBe(owner.stream);
   expect((await owner.finish()).body.outcome).toBe('stored');
+});
+
+test('a wrong proof that comes first after a restore stays one, and is refused without the proven owner', async () => {
+  const { owner, other, begun, comeBack, ...school } = await otherBeginsFirst(5 * MINUTE, true);
+  expect(begun.body.beginHold).toBe('proof');
+  await comeBack();
+  expect((await owner.begin(5 * MINUTE)).body.beginHold).toBeUndefined();
+  expect((await other.begin(5 * MINUTE)).body.beginHold).toBe('proof');
+  expect((await decide(school, owner.attemptId, 'refuse')).body).toEqual({ decided: 1 });
+  expect((await other.answer(RIGHT.several)).body.outcome).toBe('held');
+  expect((await owner.answer(RIGHT.open)).body.outcome).toBe('stored');
 });
 
 test('a begin that the teacher accepted after a restore counts beside the proven owner', async () => {
