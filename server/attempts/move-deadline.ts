@@ -41,8 +41,8 @@ export async function moveDeadline(
   if (attempt.deletedAt) throw new Refusal('GONE');
   const next = await one(
     client,
-    `select 1 from attempts x where id = $1 and exists (${laterAttempts('x')})`,
-    [attempt.id],
+    `select 1 from attempts x where id = $1 and exists (${laterAttempts('x', '$2')})`,
+    [attempt.id, by.at],
   );
   if (next) throw new Refusal('NEXT_ATTEMPT_EXISTS');
   if (attempt.ended === 'finished') throw new Refusal('ATTEMPT_NOT_RUNNING');

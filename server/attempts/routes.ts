@@ -47,12 +47,12 @@ async function onTaught<T>(
 }
 
 /** Whether the same student has a later running attempt: only one may run. */
-async function nextRuns(client: PoolClient, attempt: Attempt): Promise<boolean> {
+async function nextRuns(client: PoolClient, attempt: Attempt, now: Date): Promise<boolean> {
   const next = await one(
     client,
     `select 1 from attempts x
-     where id = $1 and exists (${laterAttempts('x')} and later.ended is null)`,
-    [attempt.id],
+     where id = $1 and exists (${laterAttempts('x', '$2')} and later.ended is null)`,
+    [attempt.id, now],
   );
   return next !== null;
 }
@@ -192,7 +192,7 @@ function registerDeletion(app: FastifyInstance, deps: Deps): void {
       caller,
       params.attemptId,
       async (client, attempt) => {
-        if (attempt.ended === null && (await nextRuns(client, attempt))) {
+        if (attempt.ended === null && (await nextRuns(client, attempt, now))) {
           throw new Refusal('NEXT_ATTEMPT_EXISTS', {
             message: 'Следующая попытка уже идёт. Верните эту, когда она закончится',
           });

@@ -34,7 +34,7 @@ from (
   join tests t on t.id = x.test_id
   left join personal_terms p on p.test_id = x.test_id and p.user_id = x.user_id
 where (x.closed_at is null or x.closed_at > $2::timestamptz - ${CLOSED_FOR})
-  and not exists (${laterAttempts('x')})`;
+  and not exists (${laterAttempts('x', '$2')})`;
 
 interface PeriodRow {
   readonly attemptId: string;

@@ -3,7 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import type { Board, BoardRow } from '#contract/board.ts';
 import { GRACE_MS } from '#domain/deadline.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
-import { CLOSES_AT, NEWEST_FIRST } from '#server/passing/attempt.ts';
+import { CLOSES_AT, presentFirst } from '#server/passing/attempt.ts';
 import { closeAttempts } from '#server/passing/close.ts';
 import { ASSIGNED, GROUP_NAMES } from '#server/tests/people.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
@@ -72,7 +72,7 @@ interface Row {
 const MAX_UNSENT = 10_000;
 
 /**
- * Everybody assigned to test $1 and everybody with an attempt, each with the newest attempt. If $2, also trials and
+ * Everybody assigned to test $1 and everybody with an attempt, each with the present attempt at $3. If $2, also trials and
  * people who could only start a trial. A device has written all sequences up to its head; those not accounted for are
  * unsent. An upload is in progress when the answer that counts names it, or when it arrived before its answer.
  */
@@ -83,7 +83,7 @@ with newest as materialized (
   select distinct on (user_id) id, user_id, number, content_id, started_at, deadline,
     late_window_seconds, ended, ended_at, trial
   from attempts x where test_id = $1 and deleted_at is null and ${unlessTrial('$2')}
-  order by user_id, ${NEWEST_FIRST}
+  order by user_id, ${presentFirst('$3')}
 ), contents as materialized (
   select id, jsonb_array_length(questions) as questions from test_contents
   where id in (select content_id from newest)
@@ -230,7 +230,7 @@ export async function readBoard(
   const test = await readTest(pool, testId, now);
   if (!test) return null;
   await closeAttempts(pool, test.due, now);
-  const found = await rows<Row>(pool, ROWS, [testId, trials]);
+  const found = await rows<Row>(pool, ROWS, [testId, trials, now]);
   return {
     testId,
     title: test.title,

@@ -5,18 +5,23 @@ import { one, type Client } from '#server/db/query.ts';
 /** `closesAt` of the domain over columns of `attempts`. */
 export const CLOSES_AT = `deadline + greatest(late_window_seconds, ${GRACE_MS / 1000}) * interval '1 second'`;
 
+/** SQL: whether the time of an attempt is over. */
+const isPast = (now: string, of = '') => `(${of}ended is not null or ${of}deadline <= ${now})`;
+
 /**
  * SQL order of a person's attempts at a test, the present one first. Numbers do not tell: a begin without a network may
- * arrive after a later start, and a held one never hides another.
+ * arrive after a later start. A held one hides no other that still runs, and what is over hides none that runs.
  */
-export const NEWEST_FIRST = 'begin_held, started_at desc, number desc';
+export const presentFirst = (now: string): string =>
+  `${isPast(now)}, begin_held, started_at desc, number desc`;
 
-/** SQL: the attempts that the student of attempt `of` began after it at the same test. */
-export const laterAttempts = (of: string): string => `
+/** SQL: the attempts of the same student and test that come before attempt `of` in that order, without held ones. */
+export const laterAttempts = (of: string, now: string): string => `
   select from attempts later
   where later.test_id = ${of}.test_id and later.user_id = ${of}.user_id
     and later.deleted_at is null and not later.begin_held
-    and (later.started_at, later.number) > (${of}.started_at, ${of}.number)`;
+    and (not ${isPast(now, 'later.')}, later.started_at, later.number)
+      > (not ${isPast(now, `${of}.`)}, ${of}.started_at, ${of}.number)`;
 
 /** The fields of an attempt's row that the passing rules need. */
 export interface Attempt {

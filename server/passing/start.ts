@@ -22,7 +22,7 @@ import {
   attemptTime,
   findAttempt,
   lockStarts,
-  NEWEST_FIRST,
+  presentFirst,
   type Attempt,
 } from './attempt.ts';
 import { closeIfDue } from './close.ts';
@@ -259,7 +259,7 @@ async function runningAttempt(
     client,
     `select ${ATTEMPT_COLUMNS} from attempts
      where test_id = $1 and user_id = $2 and ended is null and deleted_at is null
-     order by deadline <= $3, ${NEWEST_FIRST} limit 1 for update`,
+     order by ${presentFirst('$3')} limit 1 for update`,
     [testId, userId, now],
   );
   if (!open) return null;

@@ -15,7 +15,7 @@ import { readableAttempt } from '#server/passing/access.ts';
 import {
   ATTEMPT_COLUMNS,
   attemptTime,
-  NEWEST_FIRST,
+  presentFirst,
   type Attempt,
 } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
@@ -45,7 +45,7 @@ async function questionsFor(
     `select ${ATTEMPT_COLUMNS} from attempts
      where test_id = $1 and user_id = $2 and ended is null and deleted_at is null and deadline > $3
        and not begin_held
-     order by ${NEWEST_FIRST} limit 1`,
+     order by ${presentFirst('$3')} limit 1`,
     [test.id, userId, now],
   );
   if (!running) return [];

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAttempt } from '#contract/attempts.ts';
 import { addTimeToMany } from '#contract/board.ts';
+import { decideHolds } from '#contract/offers.ts';
 import { rows } from '#server/db/query.ts';
+import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
 import {
   errorOf,
   makeSchool,
@@ -119,6 +121,57 @@ test('an attempt that cannot get time is skipped with the reason; the others get
   expect(skipped.get(again.attemptId)).toBe(
     'Следующая попытка уже начата: время прежней не продлить',
   );
+});
+
+/** An attempt begun without a network, and one begun later with one that is over when the first begin arrives. */
+async function beginOfBefore(endLater: (later: TestDevice) => Promise<unknown>) {
+  const school = await makeOfflineSchool(server, { attemptsCount: 2 });
+  const { student, teacher, testId } = school;
+  const device = new OfflineDevice(server, student);
+  await device.fetch(testId);
+  await device.open(await showCode(server, school));
+  server.clock.advance(10 * MINUTE);
+  const later = new TestDevice(server, student);
+  await later.start(testId);
+  await endLater(later);
+  server.clock.advance(10 * MINUTE);
+  expect((await device.begin(20 * MINUTE)).body.beginHold).toBe('otherAttempt');
+  const of = { params: { id: testId } };
+  const add = ({ attemptId }: TestDevice) => {
+    const body = { key: server.deps.newId(), minutes: 10, attemptIds: [attemptId] };
+    return server.send(addTimeToMany, { ...of, body }, { as: teacher });
+  };
+  const accept = () => {
+    const body = { decision: 'accept' as const, attemptIds: [device.attemptId] };
+    return server.send(decideHolds, { ...of, body }, { as: teacher });
+  };
+  return { device, later, add, accept };
+}
+
+test('an attempt that runs gets time, though one that began later is over', async () => {
+  const { device, add, accept } = await beginOfBefore((later) => later.finish());
+  const { attemptId } = device;
+  for (const minutes of [30, 40]) {
+    const reply = await add(device);
+    const extended = [{ attemptId, deadline: inMinutes(minutes) }];
+    expect(reply.body).toEqual({ extended, skipped: [] });
+    await accept();
+  }
+});
+
+test('an attempt whose time is over gets none beside one that runs, though that began earlier', async () => {
+  const { later, add, accept } = await beginOfBefore(({ attemptId }) =>
+    rows(
+      server.pool,
+      `update attempts set deadline = started_at + interval '5 min' where id = $1`,
+      [attemptId],
+    ),
+  );
+  await accept();
+  expect((await add(later)).body).toMatchObject({
+    extended: [],
+    skipped: [{ message: 'Следующая попытка уже начата: время прежней не продлить' }],
+  });
 });
 
 test('a deleted later attempt does not prevent more time', async () => {

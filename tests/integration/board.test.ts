@@ -7,6 +7,7 @@ import { HEADER } from '#contract/headers.ts';
 import { getSavedAnswers, uploadChunk } from '#contract/passing.ts';
 import { getPassing } from '#contract/tests.ts';
 import { execute, one } from '#server/db/query.ts';
+import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
 import {
   errorOf,
   makeGroup,
@@ -353,4 +354,24 @@ test('the newest attempt is shown, and a deleted one is none', async () => {
     server.clock.now,
   ]);
   expect(await rowOf(school)).toMatchObject({ attemptNumber: 1, state: 'finished' });
+});
+
+test('the attempt that runs is shown, also when its begin is held, not one that is over', async () => {
+  const school = await makeOfflineSchool(server, { attemptsCount: 3 });
+  const first = await started(school);
+  await first.finish();
+  server.clock.advance(60 * MINUTE);
+  const device = new OfflineDevice(server, school.student);
+  await device.fetch(school.testId);
+  server.clock.advance(60 * MINUTE);
+  await device.open(await showCode(server, school));
+  expect((await device.begin(5 * MINUTE)).body.beginHold).toBe('beforeCode');
+  await device.answer(RIGHT.open);
+  expect(await rowOf(school)).toMatchObject({
+    attemptId: device.attemptId,
+    state: 'running',
+    held: 1,
+  });
+  server.clock.advance(60 * MINUTE);
+  expect(await rowOf(school)).toMatchObject({ attemptId: first.attemptId, state: 'finished' });
 });
