@@ -14,7 +14,6 @@ import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { begin } from '#server/offline/begin.ts';
 import { ownAttempt } from '#server/passing/access.ts';
-import { settleEarlyFinish } from '#server/passing/finish.ts';
 import type { DeviceOperations } from '#server/passing/routes.ts';
 import { createUploadStore, type UploadStore } from '#server/passing/upload-store.ts';
 import { receiveWholeFile } from '#server/passing/uploads.ts';
@@ -72,8 +71,6 @@ interface Bringing {
   readonly now: Date;
   readonly reply: Omit<Reply, 'receipts'>;
   readonly receipts: HandoverReceipts;
-  /** Attempts that got answers. */
-  readonly answered: Set<string>;
 }
 
 async function makeBegin(
@@ -91,7 +88,7 @@ async function makeBegin(
 }
 
 async function makeOperation(
-  { operations, caller, now, receipts, reply, part, answered }: Bringing,
+  { operations, caller, now, receipts, reply, part }: Bringing,
   given: HandoverCall & { call: 'answer' | 'finish' },
 ): Promise<void> {
   const shared = { caller, now, params: { id: given.attemptId }, setHeader: () => undefined };
@@ -109,7 +106,6 @@ async function makeOperation(
   const sent = { ...shared, headers, body: given.body, bodyBytes: 0 };
   const receipt = await operations.answer(sent);
   receipts.receipts.push(receipt);
-  answered.add(given.attemptId);
   if (receipt.outcome === 'held') reply.held += 1;
   else reply.answers += 1;
 }
@@ -184,10 +180,7 @@ export function createBringing(deps: Deps, operations: DeviceOperations) {
     const { userName } = caller;
     const reply = { userName, ...accepted, ...waiting, problems: [], unmade: 0 };
     const receipts: HandoverReceipts = { serverEpoch: epoch, begins: [], receipts: [] };
-    const answered = new Set<string>();
-    await makeCalls({ deps, operations, store, caller, part, now, reply, receipts, answered });
-    // Parts come in any order: the finish may have been in an earlier one.
-    for (const attemptId of answered) await settleEarlyFinish(deps, attemptId, now);
+    await makeCalls({ deps, operations, store, caller, part, now, reply, receipts });
     return { ...reply, receipts: sealReceipts(key, owner, receipts) };
   };
 }

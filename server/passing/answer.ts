@@ -2,6 +2,7 @@ import { judgeArrival } from '#domain/lateness.ts';
 import { one } from '#server/db/query.ts';
 import { isResultSeen } from '#server/tests/visible.ts';
 import { applyStored, rescore } from './counting.ts';
+import { applyEarlyFinish } from './finish.ts';
 import { assertInvariant } from './invariant.ts';
 import { OPERATION_COLUMNS, receiptOf, type Operation } from './journal.ts';
 import {
@@ -67,4 +68,9 @@ async function repeat(context: Context, existing: Operation): Promise<Operation 
   return settled;
 }
 
-export const answerEffects: Effects = { accept, repeat };
+/** It may be what an early finish waited for, even if it is held, refused or a repeat. */
+async function conclude({ client, attempt, operation, streamPosition }: Context): Promise<void> {
+  if (streamPosition.finishWaits) await applyEarlyFinish(client, attempt.id, operation.receivedAt);
+}
+
+export const answerEffects: Effects = { accept, repeat, conclude };

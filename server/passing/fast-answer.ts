@@ -18,9 +18,9 @@ export type Facts = Pick<
 
 /**
  * Common answers of different attempts in one statement, so in one transaction and one round trip: each attempt runs,
- * the stream is known, id and sequence are new. Locks in the order of the full rules: attempt, stream, answer. If a
- * lock is held elsewhere, the answer is left to the full rules, so that no answer waits for the lock of another. The
- * answer is written before the journal, so that the journalled outcome is the actual one.
+ * the stream is known, id and sequence are new, no early finish may wait for it. Locks in the order of the full rules:
+ * attempt, stream, answer. If a lock is held elsewhere, the answer is left to the full rules, so that no answer waits
+ * for the lock of another. The answer is written before the journal, so that the journalled outcome is the actual one.
  *
  * The plan is made once, perhaps while the tables are empty, so its form is fixed: each step looks up the rows of each
  * input by index (`lateral`, scalar subqueries, `num_nulls`, which excludes the index of open attempts), and `offset 0`
@@ -65,6 +65,13 @@ with attempt as materialized (
     for no key update skip locked
   ) found
   where (select o.id from operations o where o.attempt_id = attempt.attempt_id and o.id = attempt.id) is null
+    -- a finish that may have waited for this answer
+    and (
+      select o.id from operations o
+      where o.attempt_id = attempt.attempt_id and o.stream = found.stream_id
+        and o.sequence > attempt.sequence and o.kind = 'finish' and o.outcome = 'held'
+      limit 1
+    ) is null
     and (
       attempt.sequence is null
       or (

@@ -31,6 +31,8 @@ export interface Effects {
    * receipt.
    */
   repeat(context: Context, existing: Operation): Promise<Operation | null>;
+  /** Called at the end, whatever became of the operation. */
+  conclude?(context: Context): Promise<void>;
 }
 
 export interface Context {
@@ -92,7 +94,9 @@ async function inTransaction(
     attempt,
     request.stream,
     request.claimedEpoch,
+    request.sequence,
   );
+  if (strength === 'share' && streamPosition.finishWaits) throw new NeedsExclusiveLock();
   assertInvariant(
     !streamPosition.known || streamPosition.epoch <= attempt.activeEpoch,
     'no stream has a higher epoch than the owner',
@@ -106,6 +110,7 @@ async function inTransaction(
   // First, in the lock order of the fast path: two orders would deadlock.
   await recordContact(client, attempt.id, streamPosition.id, request.head, request.receivedAt);
   const verdict = await settle(context, request, effects);
+  await effects.conclude?.(context);
   assertInvariant(
     verdict.kind !== 'receipt' || verdict.receipt.operationId === operation.id,
     'a receipt names the operation that was sent',

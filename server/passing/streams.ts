@@ -11,6 +11,8 @@ export interface StreamPosition {
   readonly known: boolean;
   /** When it was issued; an unknown one cannot have begun before its attempt. */
   readonly beganAt: Date;
+  /** Whether it is known and a finish of it that arrived before its begin counted waits for a sequence below its own. */
+  readonly finishWaits: boolean;
 }
 
 /** The stream of an operation, with the epoch that the server assigned. */
@@ -19,16 +21,20 @@ export async function readStreamPosition(
   attempt: Attempt,
   stream: string | null,
   claimedEpoch: number | null,
+  sequence: number | null = null,
 ): Promise<StreamPosition> {
   const id = stream ?? attempt.defaultStream;
-  const row = await one<{ epoch: number; beganAt: Date }>(
+  const row = await one<Pick<StreamPosition, 'epoch' | 'beganAt' | 'finishWaits'>>(
     db,
-    'select epoch, created_at as "beganAt" from streams where attempt_id = $1 and id = $2',
-    [attempt.id, id],
+    `select epoch, created_at as "beganAt", exists (
+       select from operations o where o.attempt_id = $1 and o.stream = $2
+         and o.sequence > $3 and o.kind = 'finish' and o.outcome = 'held') as "finishWaits"
+     from streams where attempt_id = $1 and id = $2`,
+    [attempt.id, id, sequence],
   );
-  return row
-    ? { id, epoch: row.epoch, known: true, beganAt: row.beganAt }
-    : { id, epoch: claimedEpoch ?? 0, known: false, beganAt: attempt.startedAt };
+  if (row) return { id, known: true, ...row };
+  const { startedAt: beganAt } = attempt;
+  return { id, epoch: claimedEpoch ?? 0, known: false, beganAt, finishWaits: false };
 }
 
 /** Whether the begin of a stream without a network waits for the teacher, or was refused. */

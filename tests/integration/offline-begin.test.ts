@@ -200,6 +200,24 @@ describe('a begin in time', () => {
     ).toEqual({ ended: 'finished', points: 1 });
   });
 
+  test.each([
+    ['counts', RIGHT.single],
+    ['is refused', { ...RIGHT.open, questionId: Q.single }],
+  ])(
+    'is over once the missing answer has come directly, though it %s and the finish arrived before it',
+    async (_, body) => {
+      const { device } = await begunLesson();
+      const missing = device.operation();
+      expect((await device.finish()).body.outcome).toBe('held');
+      await device.begin(30 * MINUTE);
+      const ended = () =>
+        one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]);
+      expect(await ended()).toEqual({ ended: null });
+      await device.answer(body, missing);
+      expect(await ended()).toEqual({ ended: 'finished' });
+    },
+  );
+
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['its answers declare replaced', { [HEADER.folded]: '1' }, {}],
     ['it declares replaced', {}, { [HEADER.folded]: '1' }],

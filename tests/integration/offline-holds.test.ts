@@ -270,7 +270,7 @@ describe('the teacher', () => {
     expect((await second.finish()).body.outcome).toBe('superseded');
   });
 
-  test('accepts one with a gap before its finish: it waits for the missing answer', async () => {
+  test('accepts one with a gap before its finish: it is over once the missing answer has come', async () => {
     const { device, ...school } = await heldBegin();
     const missing = device.operation();
     await device.finish();
@@ -279,6 +279,7 @@ describe('the teacher', () => {
       one(server.pool, 'select ended from attempts where id = $1', [device.attemptId]);
     expect(await ended()).toEqual({ ended: null });
     expect((await device.answer(RIGHT.several, missing)).body.outcome).toBe('stored');
+    expect(await ended()).toEqual({ ended: 'finished' });
   });
 
   test('accepts one that was closed meanwhile: its mark is computed again', async () => {
