@@ -44,6 +44,12 @@ export interface ArrivalContext {
 /** An operation cannot be written before its stream begins; transit and rounding can shift times by this much. */
 const AGE_SLACK_MS = GRACE_MS;
 
+/** `writtenAt`, unless the age reaches back beyond the beginning of the stream. */
+export function believedWriting(arrival: Arrival, streamBeganAt: number): number | null {
+  const byDevice = writtenAt(arrival);
+  return byDevice !== null && byDevice >= streamBeganAt - AGE_SLACK_MS ? byDevice : null;
+}
+
 /** An operation that arrived before the finish that counted, or belongs to an attempt without one. */
 function judgeByTime(
   receivedAt: number,
@@ -60,12 +66,10 @@ function judgeByTime(
 /** Whether an answer counts by time (protocol, server rule 6). */
 export function judgeArrival(arrival: Arrival, context: ArrivalContext): TimeVerdict {
   const { time, epoch, streamBeganAt, finish, resultVisible } = context;
-  const byDevice = writtenAt(arrival);
-  const isBelieved = byDevice === null || byDevice >= streamBeganAt - AGE_SLACK_MS;
-  const believedTime = isBelieved ? byDevice : null;
+  const believedTime = believedWriting(arrival, streamBeganAt);
   if (resultVisible) return { outcome: 'held', receivedLate: true, writtenAt: believedTime };
   // Without an age the time of receipt counts as the time of writing.
-  const written = isBelieved ? byDevice : arrival.receivedAt;
+  const written = arrival.ageMs === 'unknown' ? null : (believedTime ?? arrival.receivedAt);
   const byTime = judgeByTime(arrival.receivedAt, written, time);
   if (finish === null || arrival.receivedAt < finish.receivedAt)
     return { ...byTime, writtenAt: believedTime };

@@ -7,6 +7,7 @@ import { ANSWERS_PER_ATTEMPT, STRAY_OPERATIONS_PER_PERSON } from '#contract/limi
 import type { Receipt } from '#contract/passing.ts';
 import { answerMisfit } from '#domain/answer-fit.ts';
 import { closesAt } from '#domain/deadline.ts';
+import { believedWriting } from '#domain/lateness.ts';
 import { lockCaller } from '#server/auth/caller.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -321,9 +322,15 @@ export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise
       receivedAt,
     };
     const misfit = isAnswer ? answerMisfit(body, content.byId.get(body.questionId)) : null;
+    const arrival = {
+      receivedAt: receivedAt.getTime(),
+      ageMs: headers.ageMs,
+      seenServerTime: operation.seenServerTime?.getTime() ?? null,
+    };
+    const written = believedWriting(arrival, attempt.startedAt.getTime());
     const entry: JournalOutcome = misfit
       ? { ...EARLY, outcome: 'refused', refusal: misfit, receivedLate: false }
-      : EARLY;
+      : { ...EARLY, writtenAt: written === null ? null : new Date(written) };
     // Two that claim one sequence are both stored: the second is ordered by receipt.
     const adopted =
       (await insertOperation(client, attempt.id, operation, entry)) ??

@@ -218,6 +218,40 @@ describe('a begin in time', () => {
     },
   );
 
+  test('says in its receipt when an early finish was written, even if it came hours later', async () => {
+    const { device, student } = await begunLesson();
+    const finishedAt = server.clock.now.getTime() - 10 * MINUTE;
+    server.clock.advance(150 * MINUTE);
+    const age = { [HEADER.age]: `${160 * MINUTE}` };
+    await device.answer(RIGHT.single, device.operation(age));
+    await device.finish(device.operation(age));
+    await device.begin(180 * MINUTE);
+    const { attemptId } = device;
+    const receipt = await server.send(getReceipt, { params: { attemptId } }, { as: student });
+    expect(receipt.body.receipt?.text).toContain(
+      `Завершение: ${new Date(finishedAt).toISOString()}`,
+    );
+    const written = await rows(
+      server.pool,
+      'select written_at as "writtenAt" from operations where attempt_id = $1',
+      [attemptId],
+    );
+    expect(written).toEqual([1, 2].map(() => ({ writtenAt: new Date(finishedAt) })));
+  });
+
+  test('does not believe an age of an early operation that reaches back beyond it', async () => {
+    const { device } = await begunLesson();
+    await device.answer(RIGHT.single, device.operation({ [HEADER.age]: `${32 * MINUTE}` }));
+    await device.begin(30 * MINUTE);
+    expect(
+      await one(
+        server.pool,
+        'select written_at as "writtenAt" from operations where attempt_id = $1',
+        [device.attemptId],
+      ),
+    ).toEqual({ writtenAt: null });
+  });
+
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['its answers declare replaced', { [HEADER.folded]: '1' }, {}],
     ['it declares replaced', {}, { [HEADER.folded]: '1' }],
