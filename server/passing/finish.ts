@@ -189,8 +189,11 @@ export function finishEffects(abandoned: AbandonedSequences): Effects {
     return replyWith(entered);
   }
 
-  async function repeat({ client, attempt, operation }: Context, existing: Operation) {
+  async function repeat(context: Context, existing: Operation) {
+    const { client, attempt, operation } = context;
     if (attempt.ended === 'finished' || existing.outcome === 'stored') return null;
+    // A restore may have lost this.
+    if (existing.outcome === 'held') await setFilesAside(context, abandoned);
     const isOver = await applyEarlyFinish(client, attempt.id, operation.receivedAt);
     return isOver ? findOperation(client, attempt.id, existing.id) : null;
   }

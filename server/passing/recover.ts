@@ -389,6 +389,10 @@ async function journalSealed(
     writtenAt,
   });
   if (!entered) return;
+  // The rest takes it for a repeat, and a finish that waits for the teacher waits for these too.
+  if (entered.outcome === 'held')
+    for (const reason of ['folded', 'setAside'] as const)
+      await spareSequences(client, attempt.id, entered.stream, request[reason], reason);
   if (entered.kind === 'answer' && entered.outcome !== 'held') {
     await applyAnswer(client, entered);
     if (attempt.ended !== null) await rescore(client, attempt, 'recovered', now);

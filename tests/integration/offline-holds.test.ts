@@ -3,7 +3,7 @@ import { deleteAttempt, restoreAttempt } from '#contract/attempts.ts';
 import { addTimeToMany } from '#contract/board.ts';
 import { decideTestHeld, listTestHeld } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
-import type { Receipt } from '#contract/passing.ts';
+import { uploadChunk, type Receipt } from '#contract/passing.ts';
 import { decideHolds, listHolds } from '#contract/offers.ts';
 import { ROLE } from '#contract/auth.ts';
 import { one, rows } from '#server/db/query.ts';
@@ -15,7 +15,7 @@ import {
   secondOf,
   showCode,
 } from '#tests/offline-device.ts';
-import { errorOf, makeGroup, makeTest, RIGHT, type School } from '#tests/school.ts';
+import { errorOf, makeGroup, makeTest, Q, RIGHT, type School } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -120,6 +120,41 @@ describe('after a restore a begin that is held stays held', () => {
     server.deps.state.epoch += 1;
     await device.answer(RIGHT.several, withReceipt(headers, receipt));
     expect((await device.answer(RIGHT.open)).body.outcome).toBe('stored');
+  });
+
+  test('and its finish, sent again, states once more what will never come', async () => {
+    const { device, ...school } = await heldBegin();
+    const fileId = server.deps.newId();
+    const file = { name: 'a.jpg', size: 9, mimeType: 'image/jpeg', sha256: 'a'.repeat(64) };
+    await server.send(
+      uploadChunk,
+      {
+        params: { id: device.attemptId, fileId },
+        query: { ...file, offset: 0, questionId: Q.file },
+        bytes: Buffer.alloc(3),
+      },
+      { as: device.student },
+    );
+    await device.answer({ questionId: Q.file, kind: 'file', fileId, ...file });
+    device.operation();
+    device.operation();
+    const headers = device.operation({
+      [HEADER.folded]: '3',
+      [HEADER.setAside]: '4',
+      [HEADER.filesSetAside]: fileId,
+    });
+    const { body: receipt } = await device.finish(headers);
+    const of = [device.attemptId];
+    await server.pool.query('update uploads set set_aside = false where attempt_id = $1', of);
+    await server.pool.query(`delete from operations where attempt_id = $1 and kind = 'finish'`, of);
+    await server.pool.query('delete from spare_sequences where attempt_id = $1', of);
+    server.deps.state.epoch += 1;
+    const again = await device.finish(withReceipt(headers, receipt));
+    expect(again.body.outcome).toBe('held');
+    await decide(school, 'accept', of);
+    expect(await one(server.pool, 'select ended from attempts where id = $1', of)).toEqual({
+      ended: 'finished',
+    });
   });
 });
 
