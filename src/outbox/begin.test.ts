@@ -583,6 +583,58 @@ test.each<[string, Partial<FakeServer>, boolean, number]>([
   },
 );
 
+test.each([
+  ['when it is decrypted', true],
+  ['at a second restore', false],
+])(
+  'an accepted begin with a receipt is not sent again %s, though its answer waits to be sent again',
+  async (_case, isEncrypted) => {
+    const made = await offline();
+    const { outbox, storage, server, line } = made;
+    await outbox.openRows(ANNA, 'A'.repeat(43));
+    const offer = opened();
+    await begin(made, offer);
+    await outbox.answer(offer.attemptId, open('4,9'));
+    line.isUp = true;
+    await drain(made);
+    server.epoch = 2;
+    line.isUp = false;
+    await observeReply(made);
+    if (isEncrypted) {
+      await clearMirror(storage);
+      await outbox.encryptRows();
+      await outbox.openRows(ANNA, 'A'.repeat(43));
+      await signIn(storage, ANNA);
+    } else {
+      server.epoch = 3;
+      await observeReply(made);
+    }
+    line.isUp = true;
+    await drain(made);
+    expect(server.count('start')).toBe(1);
+    expect((await outbox.snapshot(offer.attemptId))?.begin?.state).toBe('accepted');
+  },
+);
+
+test('an accepted begin is sent again if the only receipt is of an answer that was refused since', async () => {
+  const made = await offline();
+  const { outbox, server, line } = made;
+  const offer = opened();
+  await begin(made, offer);
+  await outbox.answer(offer.attemptId, open('4,9'));
+  line.isUp = true;
+  await drain(made);
+  server.epoch = 2;
+  server.fault = ({ name }) => (name === 'answer' ? 'INVALID_ANSWER' : null);
+  await observeReply(made);
+  await drain(made);
+  expect(server.count('start')).toBe(1);
+  server.epoch = 3;
+  await observeReply(made);
+  await drain(made);
+  expect(server.count('start')).toBe(2);
+});
+
 test('without a key, at a sign-out a begin that waits stays', async () => {
   const made = await offline();
   await begin(made, opened());

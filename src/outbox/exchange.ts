@@ -50,8 +50,7 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
       if (stored?.kind === 'server' && stored.epoch >= epoch) return;
       await tx.put('device', { key: 'server', kind: 'server', epoch });
       const attempts = new Set<string>();
-      const acknowledged = await tx.all('operations', 'state', 'acknowledged');
-      for (const one of acknowledged) {
+      for (const one of await tx.all('operations', 'state', 'acknowledged')) {
         if (!isBehind(one, epoch)) continue;
         attempts.add(one.attemptId);
         const event = { kind: 'resend' } as const;
@@ -65,7 +64,7 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
         if (isResending) await tx.put('files', { ...file, state: 'unchecked', wanted: true });
       }
       for (const row of await tx.all('attempts')) {
-        const own = acknowledged.filter(({ attemptId }) => attemptId === row.attemptId);
+        const own = await tx.all('operations', 'attempt', row.attemptId);
         const resent = resendBegin(row, own, epoch);
         if (resent !== row) await tx.put('attempts', resent);
       }

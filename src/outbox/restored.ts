@@ -6,9 +6,9 @@ import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
 export const isBehind = (one: OperationRow, epoch: number): boolean =>
   one.state === 'acknowledged' && (one.serverEpoch ?? 0) < epoch;
 
-/** Whether the receipt can make the attempt anew: what is held proves nothing. */
+/** Whether the receipt goes again and can make the attempt anew: what is held proves nothing. */
 const isProof = ({ state, receipt, kind }: OperationRow): boolean =>
-  state === 'acknowledged' &&
+  (state === 'acknowledged' || state === 'waiting') &&
   (receipt?.outcome === 'stored' || (receipt?.outcome === 'superseded' && kind === 'answer'));
 
 /** The attempt with a begin that waits again, where no receipt of `operations` can make the attempt anew. */
