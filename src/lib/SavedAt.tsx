@@ -1,5 +1,5 @@
 import { IconCloudOff } from '@tabler/icons-react';
-import { formatShortMoment } from '#domain/format-time.ts';
+import { formatAtMoment } from '#domain/format-time.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { useDevice, useShownZone } from './device-services.ts';
 
@@ -10,8 +10,7 @@ export function SavedAt({ savedAt }: { savedAt: string | null }) {
   if (savedAt === null) return null;
   return (
     <InlineNote tone="plain" icon={IconCloudOff} role="status">
-      Нет связи с сервером. Обновлено в{' '}
-      {formatShortMoment(new Date(savedAt), serverNow(), timeZone)}
+      Нет связи с сервером. Обновлено {formatAtMoment(new Date(savedAt), serverNow(), timeZone)}
     </InlineNote>
   );
 }
