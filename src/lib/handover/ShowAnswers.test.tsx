@@ -101,6 +101,16 @@ test.each([
     'Осталось отправить только файлы',
   ],
   [
+    'with refused answers alone',
+    async () => ({ ...handover, parts: [], portions: 0, operations: 0, isWhole: false }),
+    'оставшиеся ответы сервер не принял. Они на этом устройстве: сохраните их в файл и покажите преподавателю.',
+  ],
+  [
+    'with answers that have just left',
+    async () => ({ ...handover, parts: [], portions: 0, operations: 0 }),
+    'Неотправленных ответов здесь нет.',
+  ],
+  [
     'with more than one part',
     async () => ({ ...handover, portions: 2 }),
     'Ответов слишком много для камеры.',

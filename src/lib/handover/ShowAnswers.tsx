@@ -13,6 +13,7 @@ import { QrSeries } from '#app/lib/qr-series/QrSeries.tsx';
 import { QrSeriesCamera } from '#app/lib/qr-series/QrSeriesCamera.tsx';
 import { MAX_SERIES_BYTES } from '#app/lib/qr-series/series-frame.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
+import type { Handover } from '#app/outbox/handover.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { PickButton } from '#app/ui/forms/PickButton.tsx';
@@ -26,18 +27,27 @@ const SIGNED_OUT =
 const TOO_MUCH = 'Ответов слишком много для камеры. Сохраните их в файл.';
 const ONLY_FILES =
   'Осталось отправить только файлы, через камеру их не передать. Сохраните их в файл или дождитесь сети.';
+const REFUSED =
+  'Через камеру передавать нечего: оставшиеся ответы сервер не принял. Они на этом устройстве: сохраните их в файл и покажите преподавателю.';
+const NOTHING_LEFT = 'Неотправленных ответов здесь нет.';
 const FAILED =
   'Ответы не прочитать: устройство не отвечает. Не закрывайте страницу и повторите через минуту.';
 
 /** What the camera of the teacher reads, or why there is nothing for it. */
 type Scan = { readonly bytes: Uint8Array; readonly hasFiles: boolean } | { readonly why: string };
 
+/** Refused answers, which no camera brings in, are not in the handover. */
+function whyNothing({ files, isWhole }: Handover): string {
+  if (files > 0) return ONLY_FILES;
+  return isWhole ? NOTHING_LEFT : REFUSED;
+}
+
 async function makeScan(outbox: Outbox, owner: string | undefined): Promise<Scan> {
   if (owner === undefined) return { why: SIGNED_OUT };
   const handover = await (await outbox.handovers()).make('withoutFiles');
   if (!handover) return { why: NO_KEY };
   const [part] = handover.parts;
-  if (!part || handover.portions === 0) return { why: ONLY_FILES };
+  if (!part || handover.portions === 0) return { why: whyNothing(handover) };
   const bytes = joinScan(handover.owner, part);
   if (handover.portions > 1 || bytes.length > MAX_SERIES_BYTES) return { why: TOO_MUCH };
   return { bytes, hasFiles: handover.files > 0 };
