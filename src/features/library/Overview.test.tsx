@@ -68,3 +68,15 @@ test.each([
   expect(row?.textContent).toBe(text);
   await unmount();
 });
+
+test('details from before the opening do not say after it that the test will open', async () => {
+  const device = { serverNow: () => 3_600_000, timeZone: 'Europe/Moscow' } as DeviceServices;
+  const startDate = '1970-01-01T01:00:00.000Z';
+  const { container } = await render(
+    <DeviceContext value={device}>
+      <Overview test={{ ...details, status: 'scheduled', startDate }}>{null}</Overview>
+    </DeviceContext>,
+  );
+  expect(container.textContent).toContain('Доступен');
+  expect(container.textContent).not.toContain('Откроется');
+});

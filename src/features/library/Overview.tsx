@@ -19,6 +19,7 @@ import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
+import { currentStatus } from './start-terms.ts';
 
 const EVERY_MS = 15_000;
 const MINUTE_MS = 60_000;
@@ -83,7 +84,7 @@ export function Overview({ test, children }: OverviewProps) {
     >
       <div>
         <TestStatusPill
-          status={test.status}
+          status={currentStatus(test, now)}
           opensAt={test.startDate === null ? undefined : new Date(test.startDate)}
           leftMs={running ? Date.parse(running.deadline) - now : undefined}
           now={now}

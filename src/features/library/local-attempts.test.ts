@@ -36,6 +36,13 @@ test('a locally running attempt is shown as running although the list is older',
   expect(first).toMatchObject({ status: 'available', isHere: false });
 });
 
+test('a list from before the opening does not say after it that the test will open', () => {
+  const scheduled = (startDate: string) => item('t1', { status: 'scheduled', startDate });
+  const items = [scheduled('2026-05-22T08:00:00Z'), scheduled('2026-05-22T08:00:01Z')];
+  const statuses = overlayLocalAttempts(items, [], NOW).map(({ status }) => status);
+  expect(statuses).toEqual(['available', 'scheduled']);
+});
+
 test.each([
   ['finished here', { ...localAttempt, state: 'finishing' as const }],
   ['past its deadline here', { ...localAttempt, deadline: NOW }],

@@ -5,6 +5,7 @@ import { ascending } from '#domain/test-order.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import type { AttemptRow } from '#app/storage/rows.ts';
+import { currentStatus } from './start-terms.ts';
 
 /** An attempt as stored on this device, possibly newer than the server's state. */
 export type AttemptOnDevice = Pick<AttemptRow, 'attemptId' | 'testId' | 'state' | 'deadline'>;
@@ -39,7 +40,8 @@ export function overlayLocalAttempts<Item extends TestListItem>(
 ): ListedTest<Item>[] {
   return items.map((item): ListedTest<Item> => {
     const localAttempt = localAttempts.find(({ testId }) => testId === item.id);
-    if (!localAttempt) return { ...item, isHere: false, isQueued: false };
+    if (!localAttempt)
+      return { ...item, status: currentStatus(item, now), isHere: false, isQueued: false };
     if (localAttempt.state === 'finishing' || localAttempt.deadline <= now) {
       return { ...item, running: null, isHere: false, isQueued: true };
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeginOffline, startTerms } from './start-terms.ts';
+import { currentStatus, mayBeginOffline, msUntilChange, startTerms } from './start-terms.ts';
 
 const NOW = Date.parse('2026-05-22T07:00:00Z');
 const open = {
@@ -14,6 +14,12 @@ const terms = (facts: Partial<Parameters<typeof startTerms>[0]>) =>
 
 test('an open test with attempts left can be started', () => {
   expect(terms({})).toEqual({ kind: 'start' });
+});
+
+test('a test that was read before its opening can be started after it', () => {
+  expect(terms({ status: 'scheduled', startDate: '2026-05-22T07:00:00Z' })).toEqual({
+    kind: 'start',
+  });
 });
 
 test('a passed test with attempts left can be started again', () => {
@@ -40,6 +46,34 @@ test.each([
   ['that is in the archive', { status: 'archived' }, 'Тест в архиве. Пройти его нельзя.'],
 ] as const)('a test %s gives that reason', (_, facts, message) => {
   expect(terms(facts)).toEqual({ kind: 'closed', message });
+});
+
+const stale = { ...open, status: 'scheduled', startDate: '2026-05-22T07:00:00Z' } as const;
+
+test.each([
+  ['before its opening', { startDate: '2026-05-22T07:00:01Z' }, 'scheduled'],
+  ['at its opening', {}, 'available'],
+  ['without dates', { startDate: null, endDate: null }, 'scheduled'],
+  ['without an end', { endDate: null }, 'available'],
+  ['after its end', { endDate: '2026-05-22T07:00:00Z' }, 'overdue'],
+  ['without attempts left', { leftAttempts: 0 }, 'closed'],
+  ['in a list, without a count of attempts', { leftAttempts: undefined }, 'available'],
+  ['passed', { status: 'passed' }, 'passed'],
+  ['that one manages', { status: 'active' }, 'active'],
+] as const)('a test %s has the status that the server would tell now', (_, facts, status) => {
+  expect(currentStatus({ ...stale, ...facts }, NOW)).toBe(status);
+});
+
+test.each([
+  ['before its opening', { startDate: '2026-05-22T07:00:10Z' }, 11_000],
+  ['long before its opening', { startDate: '2026-07-22T07:00:00Z' }, 3_600_000],
+  ['at its opening', {}, 15_000],
+  ['without a start', { startDate: null }, false],
+  ['before its end', { status: 'available', endDate: '2026-05-22T07:00:10Z' }, 11_000],
+  ['without an end', { status: 'available', endDate: null }, false],
+  ['after its end', { status: 'overdue' }, false],
+] as const)('the details of a test %s are read again when they may differ', (_, facts, ms) => {
+  expect(msUntilChange({ ...stale, ...facts }, NOW)).toBe(ms);
 });
 
 const offline = (facts: Partial<Parameters<typeof mayBeginOffline>[0]>) =>

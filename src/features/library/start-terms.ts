@@ -1,5 +1,45 @@
 import type { TestDetails } from '#contract/tests.ts';
 import { formatMoment, type Zone } from '#domain/format-time.ts';
+import { testStatus } from '#domain/status.ts';
+
+type Status = TestDetails['status'];
+type Dated = Pick<TestDetails, 'status' | 'startDate' | 'endDate'>;
+
+/** The status now: a copy from before the opening still says `scheduled`. `now` in milliseconds. */
+export function currentStatus(
+  test: Dated & { leftAttempts?: number | undefined },
+  now: number,
+): Status {
+  const { status, startDate, endDate, leftAttempts = 1 } = test;
+  if (status !== 'scheduled' || startDate === null) return status;
+  return testStatus(
+    {
+      lifecycle: 'active',
+      startTime: Date.parse(startDate),
+      endTime: endDate === null ? null : Date.parse(endDate),
+      attemptsLeft: leftAttempts,
+      running: false,
+      pendingReview: false,
+      passed: false,
+      unfinished: false,
+    },
+    now,
+  );
+}
+
+/** By then the server has seen the change, too. */
+const AFTER_MS = 1_000;
+const EVERY_MS = 15_000;
+/** Timers end at once if they are to last for weeks. */
+const MAX_MS = 3_600_000;
+
+/** Milliseconds until the status changes by a date, at most an hour; false: no date changes it. */
+export function msUntilChange({ status, startDate, endDate }: Dated, now: number): number | false {
+  const next = status === 'scheduled' ? startDate : status === 'available' ? endDate : null;
+  if (next === null) return false;
+  const left = Date.parse(next) - now;
+  return left > 0 ? Math.min(left + AFTER_MS, MAX_MS) : EVERY_MS;
+}
 
 /** Whether a test can be started now, and if not, the reason. */
 export type StartTerms =
@@ -26,7 +66,8 @@ export function startTerms(test: Facts, now: number, timeZone: Zone): StartTerms
   if (test.startDate !== null && now < Date.parse(test.startDate)) {
     return closed(`Тест откроется ${at(test.startDate)}.`);
   }
-  if (test.status === 'scheduled') return closed('Тест ещё не открыт.');
+  // With a date, it is a copy from before the opening.
+  if (test.status === 'scheduled' && test.startDate === null) return closed('Тест ещё не открыт.');
   if (test.endDate !== null && now >= Date.parse(test.endDate)) {
     return closed(`Тест закрылся ${at(test.endDate)}.`);
   }

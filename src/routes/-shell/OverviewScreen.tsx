@@ -3,17 +3,16 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { TestDetails } from '#contract/tests.ts';
 import { Overview } from '#app/features/library/Overview.tsx';
-import { testDetailsQuery } from '#app/features/library/queries.ts';
 import { mayBeginOffline, startTerms } from '#app/features/library/start-terms.ts';
 import { TakeOverModal } from '#app/features/library/TakeOverModal.tsx';
 import { useStart, type Start } from '#app/features/library/use-start.ts';
+import { useTestDetails } from '#app/features/library/use-test-details.ts';
 import { isNotFound } from '#app/lib/failure-messages.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { ReadinessCheck } from '#app/offline/ReadinessCheck.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { useNow } from '#app/lib/use-now.ts';
-import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { useSession, useSessionStore } from '#app/lib/session/session-context.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -47,7 +46,7 @@ const EVERY_MS = 15_000;
 
 /** The overview of a test before its start: facts, readiness check and start button. */
 export function OverviewScreen({ testId }: { testId: string }) {
-  const { data, problem, retry } = usePageQuery(testDetailsQuery(testId));
+  const { data, problem, retry } = useTestDetails(testId);
   useLeaveWhenAbsent(testId, problem);
   const frame = { title: 'О тесте', back: useBackLink() };
   if (data) {
