@@ -84,13 +84,15 @@ test.each([
   ['passed, with attempts left', { status: 'passed' }],
   ['not yet open', { startDate: '2026-05-22T08:00:00Z', status: 'scheduled' }],
   ['scheduled without a date', { status: 'scheduled', startDate: null }],
+  ['past its end by a clock that may be ahead', { endDate: '2026-05-22T06:00:00Z' }],
 ] as const)('the server makes an offer of a test that is %s', (_, facts) => {
   expect(offline(facts)).toBe(true);
 });
 
 test.each([
   ['without the setting', { offlineStart: undefined }],
-  ['after its end', { endDate: '2026-05-22T06:00:00Z' }],
+  ['after its end', { status: 'overdue', endDate: '2026-05-22T06:00:00Z' }],
+  ['that was passed, after its end', { status: 'passed', endDate: '2026-05-22T06:00:00Z' }],
   ['without attempts left', { leftAttempts: 0 }],
   [
     'without attempts left, before it opens',

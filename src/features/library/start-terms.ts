@@ -76,7 +76,10 @@ export function startTerms(test: Facts, now: number, timeZone: Zone): StartTerms
   return { kind: 'start' };
 }
 
-/** Whether the server makes an offer of this test, which begins without a network: it can be started now or once it opens. */
+/**
+ * Whether the server makes an offer of this test, which begins without a network: it can be started now or once it opens.
+ * One that the server last called open is not taken for ended: this clock may be ahead.
+ */
 export function mayBeginOffline(
   test: Facts & Pick<TestDetails, 'offlineStart'>,
   now: number,
@@ -84,6 +87,7 @@ export function mayBeginOffline(
 ): boolean {
   if (test.offlineStart !== true) return false;
   const status = test.status === 'scheduled' ? 'available' : test.status;
+  const endDate = status === 'available' ? null : test.endDate;
   const opening = test.startDate === null ? now : Math.max(now, Date.parse(test.startDate));
-  return startTerms({ ...test, status }, opening, timeZone).kind === 'start';
+  return startTerms({ ...test, status, endDate }, opening, timeZone).kind === 'start';
 }

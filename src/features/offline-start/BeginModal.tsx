@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { FormError } from '@modular-forms/react';
 import { IconClock } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Offer } from '#contract/offers.ts';
 import { formatDuration, formatMoment } from '#domain/format-time.ts';
@@ -35,24 +35,11 @@ function formatGranted({ duration, endsAt }: Offer, now: number): string {
   return `${formatDuration(whole)} вместо ${formatDuration(passMs)}, потому что тест закроется раньше`;
 }
 
-export const hasEnded = ({ endsAt }: Offer, now: number): boolean =>
-  endsAt !== null && now >= Date.parse(endsAt);
-
-/** Stands for the begin of an offer that has ended. */
-export function EndedNote({ offer: { endsAt }, now }: { offer: Offer; now: number }) {
-  const shownZone = useShownZone();
-  if (endsAt === null) return null;
-  return (
-    <InlineNote icon={IconClock} role="status">
-      По часам этого устройства тест закрылся {formatMoment(new Date(endsAt), now, shownZone)}.
-      Начать его уже нельзя.
-    </InlineNote>
-  );
-}
-
 export interface BeginModalProps {
   owner: string;
   offer: Offer;
+  /** Stands for the begin if it is too late for it. */
+  ended: ReactNode;
   /** As far as is known: a start with a network is better. */
   isReachable: boolean;
   opened: boolean;
@@ -81,6 +68,7 @@ export function BeginModal({ opened, onClose, ...form }: BeginModalProps) {
 function BeginForm({
   owner,
   offer,
+  ended,
   isReachable,
   onBegun,
 }: Omit<BeginModalProps, 'opened' | 'onClose'>) {
@@ -101,7 +89,7 @@ function BeginForm({
     },
   });
   const now = useNow(EVERY_MS);
-  if (hasEnded(offer, now)) return <EndedNote offer={offer} now={now} />;
+  if (ended !== null) return ended;
   const isEarly = opensAt !== null && now < Date.parse(opensAt);
   return (
     <AppForm of={form}>

@@ -38,6 +38,8 @@ afterEach(() => {
 
 interface Given {
   offer?: Partial<Offer> | null;
+  /** The end in the test's details; by default that of the offer. */
+  endDate?: string | null;
   reachability?: Reachability;
   hasKey?: boolean;
   unsent?: number;
@@ -49,6 +51,7 @@ interface Given {
 /** The part of the overview, on a device with an offer. */
 async function open({
   offer = {},
+  endDate = offer?.endsAt ?? null,
   reachability = 'offline',
   hasKey = true,
   unsent = 0,
@@ -95,21 +98,24 @@ async function open({
     expiresAt: new Date(NOW + 72 * HOUR).toISOString(),
     user: { userId: OWNER, userName: 'Анна', email: 'a@school.test', role: 1, isAdmin: false },
   });
-  const shown = await render(
+  const page = (end: string | null) => (
     <SessionContext value={session}>
       <DeviceContext value={device}>
         <OfflineStart
           test={{
             id: OFFERED_TEST,
             offlineStart: true,
+            endDate: end,
             ...(gradedByHand !== undefined && { gradedByHand }),
           }}
           owner={OWNER}
           onBegun={onBegun}
         />
       </DeviceContext>
-    </SessionContext>,
+    </SessionContext>
   );
+  const shown = await render(page(endDate));
+  const learnEnd = (end: string) => shown.show(page(end));
   const { container } = shown;
   await waitForShown(() => expect(container.textContent).not.toBe(''));
   const pageText = () => container.textContent.replaceAll('\u00A0', ' ');
@@ -131,7 +137,19 @@ async function open({
       now += ms;
       document.dispatchEvent(new Event('visibilitychange'));
     });
-  return { pageText, button, field, enter, later, begin, onBegun, persist, applyUpdate, shown };
+  return {
+    pageText,
+    button,
+    field,
+    enter,
+    later,
+    learnEnd,
+    begin,
+    onBegun,
+    persist,
+    applyUpdate,
+    shown,
+  };
 }
 
 /** Requests of offers that wait on a network that looks alive; the fetches of the next test would wait for them. */
@@ -231,13 +249,47 @@ test('no more time is promised than the begin gives', async () => {
   );
 });
 
-test('after the end the page says so, and offers no begin', async () => {
-  const { pageText, button } = await open({ offer: { endsAt: '2026-05-21T07:00:00.000Z' } });
-  expect(pageText()).toContain(
-    'По часам этого устройства тест закрылся сегодня, 10:00. Начать его уже нельзя.',
-  );
+const ENDED = '2026-05-21T07:00:00.000Z';
+const CHECK_CLOCK =
+  'По часам этого устройства тест закрылся сегодня, 10:00. Подключитесь к сети или проверьте часы.';
+
+test.each<[string, Given]>([
+  ['of the offer and of the test', { offer: { endsAt: ENDED } }],
+  ['that only the test’s details know', { endDate: ENDED }],
+])('after the end %s the page says what to do, and offers no begin', async (_, given) => {
+  const { pageText, button } = await open(given);
+  expect(pageText()).toContain(CHECK_CLOCK);
   expect(button('Начать без сети')).toBeUndefined();
   expect(pageText()).not.toContain('можно начать и без сети');
+  expect(button('Проверить снова')).toBeDefined();
+  expect(pageText()).toContain('Устройство пока не готово к контрольной.');
+});
+
+test.each(['2026-05-21T08:00:00.000Z', null])(
+  'a test that goes on until %s is not called closed by an older offer',
+  async (endDate) => {
+    const { pageText, button } = await open({ offer: { endsAt: ENDED }, endDate });
+    expect(pageText()).not.toContain('тест закрылся');
+    expect(pageText()).toContain(
+      'Преподаватель изменил время теста. Тест загрузится заново, когда будет сеть.',
+    );
+    expect(button('Начать без сети')).toBeUndefined();
+    expect(button('Проверить снова')).toBeDefined();
+    expect(pageText()).toContain('Устройство пока не готово к контрольной.');
+  },
+);
+
+test('once the end is known to be later, the test is fetched again', async () => {
+  const { pageText, later, learnEnd } = await openSlowly({
+    offer: { endsAt: '2026-05-21T07:02:00.000Z' },
+  });
+  await fail();
+  await later(120_000);
+  await waitForShown(() => expect(pageText()).toContain('тест закрылся сегодня, 10:02.'));
+  expect(waiting).toHaveLength(0);
+  await learnEnd('2026-05-21T08:00:00.000Z');
+  await waitForShown(() => expect(waiting).toHaveLength(1));
+  await waitForShown(() => expect(pageText()).not.toContain('тест закрылся'));
 });
 
 test('a dialog that is open at the end offers no begin any more', async () => {
@@ -247,7 +299,11 @@ test('a dialog that is open at the end offers no begin any more', async () => {
   await click(button('Начать без сети'));
   expect(pageText()).toContain('Время пойдёт сразу: 10 секунд вместо 40 минут');
   await later(10_000);
-  await waitForShown(() => expect(pageText()).toContain('Начать его уже нельзя.'));
+  await waitForShown(() =>
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain(
+      'Подключитесь к сети или проверьте часы.',
+    ),
+  );
   expect(field()).toBeNull();
 });
 

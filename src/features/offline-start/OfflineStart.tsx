@@ -1,17 +1,20 @@
-import { IconCircleCheck, IconPencilCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconClock, IconPencilCheck } from '@tabler/icons-react';
 import { Button, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Offer } from '#contract/offers.ts';
 import type { TestDetails } from '#contract/tests.ts';
+import { formatMoment } from '#domain/format-time.ts';
+import { useShownZone } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { BeginModal, EndedNote, hasEnded } from './BeginModal.tsx';
+import { BeginModal } from './BeginModal.tsx';
 import { ReadinessPanel } from './ReadinessPanel.tsx';
 import { useReadiness } from './use-readiness.ts';
 
 export interface OfflineStartProps {
-  test: Pick<TestDetails, 'id' | 'offlineStart' | 'gradedByHand'>;
+  test: Pick<TestDetails, 'id' | 'offlineStart' | 'gradedByHand' | 'endDate'>;
   owner: string;
   /** The attempt has begun here. */
   onBegun: () => void;
@@ -27,6 +30,26 @@ function useUnreachable(): boolean {
   return !navigator.onLine || reachability === 'offline' || reachability === 'silent';
 }
 
+const timeOf = (end: string | null) => (end === null ? Infinity : Date.parse(end));
+
+/** What is over by this device's clock: the test, or only the time that an older offer still gives it. */
+function whatEnded(offer: Offer, endDate: string | null, now: number): 'test' | 'offer' | null {
+  if (now >= timeOf(endDate)) return 'test';
+  return now >= timeOf(offer.endsAt) ? 'offer' : null;
+}
+
+/** Stands for the begin of a test that is over, as far as is known here. */
+function EndedNote({ end, now }: { end: string | null; now: number }) {
+  const shownZone = useShownZone();
+  return (
+    <InlineNote icon={IconClock} role="status">
+      {end !== null && now >= timeOf(end)
+        ? `По часам этого устройства тест закрылся ${formatMoment(new Date(end), now, shownZone)}. Подключитесь к сети или проверьте часы.`
+        : 'Преподаватель изменил время теста. Тест загрузится заново, когда будет сеть.'}
+    </InlineNote>
+  );
+}
+
 /**
  * Whether this device is ready for the test, and if not, why; with the button that begins it. A dead network may look alive
  * until a call fails, so the button is always there.
@@ -36,9 +59,15 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
   const isUnreachable = useUnreachable();
   const [isOpen, setOpen] = useState(false);
   const now = useNow(EVERY_MS);
+  const { recheck } = acts;
+  const ended =
+    device?.offer.kind === 'ready' ? whatEnded(device.offer.offer, test.endDate, now) : null;
+  useEffect(() => {
+    if (ended === 'offer') void recheck();
+  }, [ended, recheck]);
   if (device === null) return null;
   const { offer } = device;
-  const isOver = offer.kind === 'ready' && hasEnded(offer.offer, now);
+  const endedNote = ended === null ? null : <EndedNote end={test.endDate} now={now} />;
   return (
     <Stack gap="sm">
       {test.gradedByHand === true && (
@@ -48,9 +77,7 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
       )}
       {offer.kind === 'ready' && (
         <>
-          {isOver ? (
-            <EndedNote offer={offer.offer} now={now} />
-          ) : (
+          {endedNote ?? (
             <>
               <InlineNote icon={IconCircleCheck} tone="ok" role="status">
                 Тест загружен, его можно начать и без сети.{' '}
@@ -66,6 +93,7 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
           <BeginModal
             owner={owner}
             offer={offer.offer}
+            ended={endedNote}
             isReachable={!isUnreachable}
             opened={isOpen}
             onClose={() => setOpen(false)}
@@ -73,7 +101,7 @@ export function OfflineStart({ test, owner, onBegun }: OfflineStartProps) {
           />
         </>
       )}
-      {!isOver && <ReadinessPanel device={device} {...acts} />}
+      <ReadinessPanel device={device} isOver={ended !== null} {...acts} />
     </Stack>
   );
 }

@@ -105,14 +105,19 @@ function Passed({ checks }: Pick<CheckedDevice, 'checks'>) {
 /** Whether the device is ready for the test, and what to do if it is not. */
 export function ReadinessPanel({
   device,
+  isOver,
   isLoading,
   recheck,
   persist,
-}: DeviceReadinessChecks & { device: CheckedDevice }) {
+}: DeviceReadinessChecks & {
+  device: CheckedDevice;
+  /** The test cannot begin any more, as far as is known here. */
+  isOver: boolean;
+}) {
   const { serverNow } = useDevice();
   const timeZone = useShownZone();
   const { checks, checkedAt } = device;
-  const isReady = isDeviceReady(checks);
+  const isReady = !isOver && isDeviceReady(checks);
   const problems = problemsOf(checks).filter((problem) => !isLoading || !LOADED.has(problem));
   const look = isLoading ? LOOKS.loading : isReady ? LOOKS.ready : LOOKS.unready;
   return (
