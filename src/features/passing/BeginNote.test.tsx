@@ -57,6 +57,10 @@ test.each(['timeOver', 'finishing', 'finished'] as const)(
   },
 );
 
+test('a held begin whose attempt is gone leaves the words to the page: the teacher has decided', async () => {
+  expect(await wordsOf({ state: 'held', reason: 'beforeCode' }, { readOnly: 'gone' })).toBe('');
+});
+
 test('the teacher’s decision is requested while a begin is held, and not otherwise', async () => {
   ask.mockClear();
   await wordsOf({ state: 'waiting', reason: null });

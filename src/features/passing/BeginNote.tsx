@@ -53,6 +53,8 @@ function NoteContent({ view, begin }: BeginNoteProps & { begin: BeginState }) {
         {hasUnsent(view) && 'Ответы остаются на этом устройстве. '}Покажите это преподавателю.
       </InlineNote>
     );
+  // The teacher has refused it or deleted the attempt, and the page says so.
+  if (view.readOnly === 'gone') return null;
   return (
     <InlineNote icon={IconHourglassHigh} tone="warn">
       <strong>{holdMessage(begin.reason)}</strong>{' '}
