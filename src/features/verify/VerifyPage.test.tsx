@@ -165,6 +165,10 @@ test.each([
   await waitForShown(() => expect(status()).toBe(PROBLEM_MESSAGES[kind]));
 });
 
+test('a key that a restore of the server lost is named among the causes of an unknown one', () => {
+  expect(PROBLEM_MESSAGES.unknownKey).toMatch(/другая школа.*ключ сменили.*восстановили из копии/);
+});
+
 test('an address that is no receipt is reported', async () => {
   const { status } = await openPage('%%%');
   await waitForShown(() => expect(status()).toBe(PROBLEM_MESSAGES.notReceipt));

@@ -11,7 +11,7 @@ import {
 
 /**
  * - `noKeys`: this device has never seen the school's keys
- * - `unknownKey`: another school's, or a key newer than the stored ones
+ * - `unknownKey`: another school's, a key newer than the stored ones, or one that a restore of the server lost
  * - `changed`: the signature belongs to another text
  * - `retiredKey`: the attempt ended after the school had retired the key, so somebody else has it
  */
