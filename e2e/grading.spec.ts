@@ -329,7 +329,7 @@ for (const [width, height] of WIDTHS) {
       await audit(page, info, 'grading-rescue');
       await dialog.getByRole('button', { name: 'Загрузить' }).click();
       await expect(
-        dialog.getByText('Алёшина Анна: ждут вашего решения под «Поздние»: 1 ответ.'),
+        dialog.getByText('Алёшина Анна: ждёт вашего решения под «Поздние»: 1 ответ.'),
       ).toBeVisible();
       await dialog.getByRole('button', { name: 'Готово' }).click();
       await expect(page.getByRole('button', { name: 'Поздние 1' })).toBeVisible();

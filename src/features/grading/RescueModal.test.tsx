@@ -64,10 +64,24 @@ test('of a plain file it says before and after that the answers wait for the tea
   expect(words()).toContain('загруженные ответы не засчитаются сами: они появятся под «Поздние»');
   expect(call).not.toHaveBeenCalled();
   await press('Загрузить');
-  await seen('Анна: ждут вашего решения под «Поздние»: 1 ответ; уже на сервере: 1 ответ.');
+  await seen('Анна: ждёт вашего решения под «Поздние»: 1 ответ; уже на сервере: 1 ответ.');
   expect(vi.mocked(call).mock.calls.map(([, given]) => given)).toEqual([
     { params: { id: 't1', attemptId: 'a1' }, body: { owner: 'anna', answers } },
   ]);
+});
+
+test('the verbs agree with the numbers of answers', async () => {
+  const outcomes = ['wrong', ...Array.from({ length: 21 }, () => 'held')];
+  vi.mocked(call).mockResolvedValue({
+    userName: 'Анна',
+    results: outcomes.map((outcome) => ({ outcome })),
+  });
+  await pick();
+  await seen('Загрузить');
+  await press('Загрузить');
+  await seen(
+    'Анна: ждёт вашего решения под «Поздние»: 21 ответ; не подходит к вопросам этой попытки: 1 ответ.',
+  );
 });
 
 test('an attempt that the server does not know is reported, and nothing is called loaded', async () => {
@@ -180,7 +194,7 @@ describe('an encrypted file', () => {
     await seen('Файл зашифрован');
     await press('Загрузить');
     await seen(
-      'Анна: принято начало теста, 2 ответа, 1 файл, завершение теста; ждут вашего решения под «Поздние»: 1 ответ. Тест закрыт.',
+      'Анна: принято начало теста, 2 ответа, 1 файл, завершение теста; ждёт вашего решения под «Поздние»: 1 ответ. Тест закрыт.',
     );
     expect(vi.mocked(call).mock.calls.map(([, given]) => given)).toEqual([
       { params: { owner: ANNA }, bytes: Uint8Array.from([1, 2]) },
@@ -246,6 +260,19 @@ describe('an encrypted file', () => {
   const unreadable = new ApiFailure({ ...failure, code: 'HANDOVER_UNREADABLE' });
   const withParts = (...parts: string[]) =>
     JSON.stringify({ format: 'exam-room-handover', version: 1, owner: ANNA, parts });
+
+  test.each([
+    [{ held: 1 }, 'ждёт вашего решения под «Поздние»: 1 ответ'],
+    [{ held: 3 }, 'ждут вашего решения под «Поздние»: 3 ответа'],
+    [{ held: 21 }, 'ждёт вашего решения под «Поздние»: 21 ответ'],
+    [{ held: 1, heldFinishes: 1 }, 'ждут вашего решения под «Поздние»: 1 ответ, завершение теста'],
+  ])('of what waits for a decision agrees with its verb: %j', async (counts, expected) => {
+    vi.mocked(call).mockResolvedValue({ ...reply, ...counts });
+    await choose(withParts('AQI='));
+    await seen('Файл зашифрован');
+    await press('Загрузить');
+    await seen(`Анна: ${expected}.`);
+  });
 
   test('is brought in around a damaged part, which is named, and the others are confirmed', async () => {
     vi.mocked(call)

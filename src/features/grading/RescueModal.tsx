@@ -17,6 +17,7 @@ import {
   type GivenHandover,
   hasReceipts,
   readHandover,
+  WAIT,
 } from './handover.ts';
 import { renewMarks } from './queries.ts';
 import { SaveReceipts, type SaveReceiptsProps } from './SaveReceipts.tsx';
@@ -71,9 +72,10 @@ async function importAnswers(testId: string, { owner, attempts }: Rescued): Prom
 
 function formatSummary({ userName, refused, held, known, wrong }: ImportSummary): string {
   const parts = [
-    held > 0 && `ждут вашего решения под «Поздние»: ${formatCount(held, ANSWERS)}`,
+    held > 0 && `${plural(held, WAIT)} вашего решения под «Поздние»: ${formatCount(held, ANSWERS)}`,
     known > 0 && `уже на сервере: ${formatCount(known, ANSWERS)}`,
-    wrong > 0 && `не подходят к вопросам этой попытки: ${formatCount(wrong, ANSWERS)}`,
+    wrong > 0 &&
+      `не ${plural(wrong, ['подходит', 'подходят', 'подходят'])} к вопросам этой попытки: ${formatCount(wrong, ANSWERS)}`,
   ].filter((part) => part !== false);
   const files = refused.length > 0 ? ` Файлы не приняты: ${refused.join(', ')}.` : '';
   return `${userName}: ${parts.join('; ')}.${files}`;

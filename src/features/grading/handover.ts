@@ -3,7 +3,7 @@ import { bringHandover, HandoverFile, type ReceiptsFile } from '#contract/handov
 import { RECEIPTS_FORMAT } from '#contract/limits.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { readBase64 } from '#domain/base64url.ts';
-import { ANSWERS, FILES, formatCount } from '#domain/format.ts';
+import { ANSWERS, FILES, formatCount, type Forms, plural } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 
@@ -130,6 +130,9 @@ export const isAllAccepted = (summary: HandoverSummary): boolean =>
   summary.heldBegins + summary.held + summary.heldFinishes + summary.unmade === 0 &&
   summary.problems.length === 0;
 
+/** One counted thing that waits for the teacher; several listed ones take the plural. */
+export const WAIT: Forms = ['ждёт', 'ждут', 'ждут'];
+
 /** «Анна Кузнецова: принято 12 ответов, завершение теста.» */
 export function formatHandover(summary: HandoverSummary): string {
   const { userName, begins, heldBegins, answers, held, finishes, heldFinishes, files } = summary;
@@ -144,7 +147,7 @@ export function formatHandover(summary: HandoverSummary): string {
     held > 0 && formatCount(held, ANSWERS),
     heldFinishes > 0 && 'завершение теста',
   ].filter((part) => part !== false);
-  const wait = held > 0 || waiting.length > 1 ? 'ждут' : 'ждёт';
+  const wait = waiting.length > 1 ? 'ждут' : plural(held || 1, WAIT);
   const outcomes = [
     parts.length > 0 && `принято ${parts.join(', ')}`,
     waiting.length > 0 && `${wait} вашего решения под «Поздние»: ${waiting.join(', ')}`,
