@@ -206,6 +206,8 @@ export const HeldBegin = v.object({
   userName: v.string(),
   groups: v.array(v.string()),
   hold: BeginHold,
+  /** Not the one that made the attempt: refused alone, it leaves the attempt of the first device as it is. */
+  isOtherDevice: v.boolean(),
   /** As the evidence says; the deadline is counted from it. */
   begunAt: IsoTime,
   deadline: IsoTime,

@@ -15,10 +15,21 @@ import { rejudgeLate } from '#server/passing/extend.ts';
 import { applyEarlyFinish } from '#server/passing/finish.ts';
 import { addStream } from '#server/passing/streams.ts';
 
-type HeldRow = Omit<HeldBegin, 'begunAt' | 'deadline' | 'receivedAt' | 'seenServerAt'> &
-  Readonly<Record<'begunAt' | 'deadline' | 'receivedAt', Date>> & {
+type HeldRow = Omit<
+  HeldBegin,
+  'begunAt' | 'deadline' | 'receivedAt' | 'seenServerAt' | 'isOtherDevice'
+> &
+  Readonly<Record<'begunAt' | 'deadline' | 'receivedAt', Date>> &
+  Pick<Attempt, 'defaultStream'> & {
+    readonly stream: string;
     readonly seenServerAt: Date | null;
   };
+
+/** Whether a begin is not the one that made its attempt. */
+const isOfOtherDevice = (
+  { defaultStream }: Pick<Attempt, 'defaultStream'>,
+  { stream, hold }: { readonly stream: string; readonly hold: string },
+): boolean => hold === 'secondDevice' || (hold === 'proof' && stream !== defaultStream);
 
 /** SQL: whether an attempt left by a refusal; if not, it was deleted by itself and no decision brings it back. */
 const wasRefused = (attempt: string) => `exists (
@@ -35,8 +46,9 @@ export async function heldBegins(
     db,
     `select b.attempt_id as "attemptId", x.number as "attemptNumber", x.user_id as "userId",
        u.user_name as "userName", ${groupNames('u.id', '$3')} as groups, b.hold, b.decision,
-       b.begun_at as "begunAt", x.deadline, b.received_at as "receivedAt",
-       b.seen_server_at as "seenServerAt", b.age_ms is null as "isAgeUnknown",
+       b.stream, x.default_stream as "defaultStream", b.begun_at as "begunAt", x.deadline,
+       b.received_at as "receivedAt", b.seen_server_at as "seenServerAt",
+       b.age_ms is null as "isAgeUnknown",
        (select count(*) from operations o
         where o.attempt_id = b.attempt_id and o.stream = b.stream and o.kind = 'answer'
           and o.outcome = 'held' and o.decision is null) as "heldAnswers"
@@ -49,8 +61,9 @@ export async function heldBegins(
      order by b.decision is not null, ${nameKey('u.user_name')}, u.id, x.number, b.received_at`,
     [test.id, groupId ?? null, test.ownerId],
   );
-  const items = found.map((row) => ({
+  const items = found.map(({ stream, defaultStream, ...row }) => ({
     ...row,
+    isOtherDevice: isOfOtherDevice({ defaultStream }, { stream, hold: row.hold }),
     begunAt: row.begunAt.toISOString(),
     deadline: row.deadline.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
@@ -97,12 +110,6 @@ export function decideBegins(
     return { decided: acts.length };
   });
 }
-
-/** Whether a begin is not the one that made its attempt. */
-const isOfOtherDevice = (
-  { defaultStream }: Attempt,
-  { stream, hold }: { readonly stream: string; readonly hold: string },
-): boolean => hold === 'secondDevice' || (hold === 'proof' && stream !== defaultStream);
 
 /** What was refused together with other late answers, before anybody decided on its begin, is judged by its time. */
 const forgetRefusals = (client: PoolClient, attemptId: string): Promise<number> =>

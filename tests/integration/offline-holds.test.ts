@@ -171,6 +171,7 @@ describe('the teacher', () => {
           userName: student.userName,
           groups: [],
           hold: 'beforeCode',
+          isOtherDevice: false,
           begunAt: new Date(server.clock.now.getTime() - 5 * MINUTE).toISOString(),
           deadline: new Date(server.clock.now.getTime() + 35 * MINUTE).toISOString(),
           receivedAt: server.clock.now.toISOString(),
@@ -363,6 +364,10 @@ describe('the teacher', () => {
       await device.begin(0);
     }
     const ids = devices.map(({ attemptId }) => attemptId);
+    const { items } = (await holds({ teacher, testId })).body;
+    expect(items.map(({ hold, isOtherDevice }) => [hold, isOtherDevice])).toEqual(
+      ids.map(() => ['proof', false]),
+    );
     expect((await decide({ teacher, testId }, 'accept', ids)).body).toEqual({ decided: 3 });
     const acts = await rows(
       server.pool,
@@ -379,8 +384,8 @@ describe('the teacher', () => {
     expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
     await second.answer(RIGHT.several);
     expect((await holds(school)).body.items).toMatchObject([
-      { hold: 'secondDevice', decision: null, heldAnswers: 1 },
-      { hold: 'beforeCode', decision: 'accept' },
+      { hold: 'secondDevice', isOtherDevice: true, decision: null, heldAnswers: 1 },
+      { hold: 'beforeCode', isOtherDevice: false, decision: 'accept' },
     ]);
     await decide(school, 'accept', [device.attemptId]);
     expect(await outcomes(device.attemptId)).toEqual([
@@ -471,7 +476,9 @@ describe('the teacher', () => {
     const second = secondOf(device);
     second.proof = Buffer.alloc(32, 7).toString('base64url');
     expect((await second.begin(0)).body.beginHold).toBe('proof');
-    expect((await holds(school)).body.items).toMatchObject([{ hold: 'proof', decision: null }]);
+    expect((await holds(school)).body.items).toMatchObject([
+      { hold: 'proof', isOtherDevice: true, decision: null },
+    ]);
     expect(errorOf(await renewCode(server, school)).code).toBe('CODE_IN_USE');
     await decide(school, 'refuse', [device.attemptId]);
     expect((await second.answer(RIGHT.single)).body.outcome).toBe('held');

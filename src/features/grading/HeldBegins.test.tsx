@@ -120,17 +120,38 @@ test('another question does not open with the failure of the one before', async 
   expect(pageText()).not.toContain('Не вышло');
 });
 
-test('the refusal of a second device says that the first one goes on', async () => {
-  await open([heldBegin('a', { hold: 'secondDevice', decision: 'accept' }), heldBegin('b')]);
-  const box = (at: number) => document.querySelectorAll('input[type=checkbox]')[at];
-  await waitForShown(() => expect(box(1)).toBeDefined());
-  await click(box(1));
-  await press('Отклонить…');
-  expect(pageText()).not.toContain('его попытка продолжится');
-  await press('Не сейчас');
+const box = (at: number) => document.querySelectorAll('input[type=checkbox]')[at];
+const second = { hold: 'secondDevice', isOtherDevice: true } as const;
+
+test.each([second, { hold: 'proof', isOtherDevice: true } as const])(
+  'the refusal of another device alone says that the attempt stays: %j',
+  async (other) => {
+    await open([heldBegin('a', other), heldBegin('b')]);
+    await waitForShown(() => expect(box(1)).toBeDefined());
+    await click(box(0));
+    await press('Отклонить…');
+    expect(pageText()).toContain('попытка первого останется');
+    expect(pageText()).not.toContain('Попытка не засчитается');
+    await press('Не сейчас');
+    await click(box(1));
+    await press('Отклонить…');
+    expect(pageText()).toContain('Попытка не засчитается');
+    expect(pageText()).toContain('попытка первого останется');
+    await press('Не сейчас');
+    await click(box(0));
+    await press('Отклонить…');
+    expect(pageText()).toContain('Попытка не засчитается');
+    expect(pageText()).not.toContain('первого');
+  },
+);
+
+test('the refusal of another device promises nothing for a first one that is refused with it', async () => {
+  await open([heldBegin('a', second), heldBegin('a', { decision: 'accept' })]);
+  await waitForShown(() => expect(box(0)).toBeDefined());
   await click(box(0));
   await press('Отклонить…');
-  expect(pageText()).toContain('его попытка продолжится');
+  expect(pageText()).toContain('Попытка не засчитается');
+  expect(pageText()).not.toContain('первого');
 });
 
 test('without such begins nothing is shown', async () => {

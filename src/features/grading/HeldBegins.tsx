@@ -38,8 +38,21 @@ const QUESTIONS = {
   },
 } as const;
 
-const OTHER_REFUSED =
-  ' Если начало первого устройства засчитано, его попытка продолжится, и ответы второго, которые уже засчитаны, останутся.';
+/** Refused without the begin that made the attempt. */
+const OTHERS_REFUSED =
+  'Отклонится только второе устройство, попытка первого останется. Ответы второго, которые уже засчитаны, тоже останутся. Решение можно изменить.';
+const SOME_OTHERS_REFUSED =
+  ' Где отклонится только второе устройство, попытка первого останется, и ответы второго, которые уже засчитаны, тоже.';
+
+/** What a decision does; the begins are all of the chosen attempts, which are decided together. */
+function describeDecision(decision: Decision, begins: readonly HeldBegin[]): string {
+  const { text } = QUESTIONS[decision];
+  if (decision === 'accept') return text;
+  const ended = begins.filter(({ isOtherDevice }) => !isOtherDevice);
+  if (ended.length === 0) return OTHERS_REFUSED;
+  const attempts = (of: readonly HeldBegin[]) => new Set(of.map(({ attemptId }) => attemptId)).size;
+  return attempts(ended) < attempts(begins) ? text + SOME_OTHERS_REFUSED : text;
+}
 
 /** Two begins of one attempt are two rows: the second device is decided with the first one. */
 const keyOf = ({ attemptId, hold, receivedAt }: HeldBegin) => `${attemptId}/${hold}/${receivedAt}`;
@@ -127,6 +140,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
   };
   const close = () => setQuestion(null);
   const attemptIds = [...new Set(picked.map(({ attemptId }) => attemptId))];
+  const decided = data.items.filter(({ attemptId }) => attemptIds.includes(attemptId));
   const problem = decide.error ? describeFailure(decide.error) : null;
   return (
     <Stack component="section" gap="sm" maw="48rem" aria-labelledby="held-begins">
@@ -191,10 +205,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
       >
         <p>
           {formatCount(attemptIds.length, ATTEMPTS)}.{' '}
-          {question === null ? '' : QUESTIONS[question].text}
-          {question === 'refuse' &&
-            picked.some(({ hold }) => hold === 'secondDevice') &&
-            OTHER_REFUSED}
+          {question === null ? '' : describeDecision(question, decided)}
         </p>
       </ConfirmModal>
     </Stack>

@@ -45,6 +45,7 @@ export const heldBegin = (attemptId: string, changes: Partial<HeldBegin> = {}): 
   userName: `Ученик ${attemptId}`,
   groups: ['9А'],
   hold: 'beforeCode',
+  isOtherDevice: false,
   begunAt: '2026-05-22T06:50:00.000Z',
   deadline: '2026-05-22T07:30:00.000Z',
   receivedAt: '2026-05-22T09:00:00.000Z',
