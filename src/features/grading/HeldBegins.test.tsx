@@ -145,6 +145,20 @@ test.each([second, { hold: 'proof', isOtherDevice: true } as const])(
   },
 );
 
+test('the accept of another device names no time that its answers count from', async () => {
+  await open([heldBegin('a', second), heldBegin('a', { decision: 'accept' }), heldBegin('b')]);
+  await waitForShown(() => expect(box(2)).toBeDefined());
+  await click(box(2));
+  await press('Принять…');
+  expect(pageText()).toContain('Срок считается от времени начала, которое указано в списке');
+  await press('Не сейчас');
+  // The row of the first device decides about the other one, too.
+  await click(box(1));
+  await press('Принять…');
+  expect(pageText()).toContain('Ответы, данные в срок, засчитаются.');
+  expect(pageText()).not.toContain('Срок считается');
+});
+
 test('the refusal of another device promises nothing for a first one that is refused with it', async () => {
   await open([heldBegin('a', second), heldBegin('a', { decision: 'accept' })]);
   await waitForShown(() => expect(box(0)).toBeDefined());

@@ -29,7 +29,7 @@ const QUESTIONS = {
   accept: {
     title: 'Принять начало?',
     confirm: 'Принять',
-    text: 'Ответы, данные в срок, засчитаются. Срок считается от времени начала, которое указано в списке.',
+    text: 'Ответы, данные в срок, засчитаются.',
   },
   refuse: {
     title: 'Отклонить начало?',
@@ -37,6 +37,9 @@ const QUESTIONS = {
     text: 'Попытка не засчитается. Ответы останутся на сервере, и решение можно изменить.',
   },
 } as const;
+
+/** True of the begin that made the attempt: another device has its deadline. */
+const DEADLINE = ' Срок считается от времени начала, которое указано в списке.';
 
 /** Refused without the begin that made the attempt. */
 const OTHERS_REFUSED =
@@ -47,11 +50,11 @@ const SOME_OTHERS_REFUSED =
 /** What a decision does; the begins are all of the chosen attempts, which are decided together. */
 function describeDecision(decision: Decision, begins: readonly HeldBegin[]): string {
   const { text } = QUESTIONS[decision];
-  if (decision === 'accept') return text;
-  const ended = begins.filter(({ isOtherDevice }) => !isOtherDevice);
-  if (ended.length === 0) return OTHERS_REFUSED;
+  const first = begins.filter(({ isOtherDevice }) => !isOtherDevice);
+  if (decision === 'accept') return first.length < begins.length ? text : text + DEADLINE;
+  if (first.length === 0) return OTHERS_REFUSED;
   const attempts = (of: readonly HeldBegin[]) => new Set(of.map(({ attemptId }) => attemptId)).size;
-  return attempts(ended) < attempts(begins) ? text + SOME_OTHERS_REFUSED : text;
+  return attempts(first) < attempts(begins) ? text + SOME_OTHERS_REFUSED : text;
 }
 
 /** Two begins of one attempt are two rows: the second device is decided with the first one. */
