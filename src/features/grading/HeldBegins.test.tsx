@@ -105,6 +105,22 @@ test('a decided begin can be decided otherwise, and a failure is shown', async (
   await waitForShown(() => expect(pageText()).toContain('Начало отклонено'));
 });
 
+test('a decision is spoken, and the focus stays at the begins', async () => {
+  await open([heldBegin('a'), heldBegin('b')]);
+  const spoken = () => [...document.querySelectorAll('output')].map((one) => one.textContent);
+  await waitForShown(() => expect(spoken()).toEqual(['']));
+  const decide = async (decision: string, words: string) => {
+    await click(document.querySelector('input[type=checkbox]'));
+    await press(`${decision}…`);
+    await press(decision);
+    await waitForShown(() => expect(spoken()).toEqual([words]));
+    await waitForShown(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+    expect(document.activeElement?.textContent).toBe('Начала без сети');
+  };
+  await decide('Принять', 'Начало принято: 1 попытка');
+  await decide('Отклонить', 'Начало отклонено: 1 попытка');
+});
+
 test('another question does not open with the failure of the one before', async () => {
   await open([heldBegin('a')]);
   await waitForShown(() => expect(pageText()).toContain('Ждёт решения'));

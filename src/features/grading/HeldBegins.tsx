@@ -11,10 +11,12 @@ import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { Announcer } from '#app/ui/Announcer.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import type { GradingSearch } from './grading-search.ts';
 import { holdsQuery, renewMarks } from './queries.ts';
 
@@ -60,11 +62,18 @@ function describeDecision(decision: Decision, begins: readonly HeldBegin[]): str
 /** Two begins of one attempt are two rows: the second device is decided with the first one. */
 const keyOf = ({ attemptId, hold, receivedAt }: HeldBegin) => `${attemptId}/${hold}/${receivedAt}`;
 
+interface Decided {
+  attemptIds: string[];
+  decision: Decision;
+}
+
+const spokenDecision = ({ attemptIds, decision }: Decided): string =>
+  `${DECIDED[decision].words}: ${formatCount(attemptIds.length, ATTEMPTS)}`;
+
 function useDecide(testId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { attemptIds: string[]; decision: Decision }) =>
-      call(decideHolds, { params: { id: testId }, body }),
+    mutationFn: (body: Decided) => call(decideHolds, { params: { id: testId }, body }),
     onSettled: () => renewMarks(client),
   });
 }
@@ -125,6 +134,8 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
   const decide = useDecide(testId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<Decision | null>(null);
+  // With nothing chosen, the pressed button is disabled.
+  const [heading, focusHeading] = useFocusAfter<HTMLHeadingElement>();
   if (error && !data) return <QueryProblem error={error} onRetry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   const open = data.items.filter(({ decision }) => decision === null);
@@ -147,7 +158,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
   const problem = decide.error ? describeFailure(decide.error) : null;
   return (
     <Stack component="section" gap="sm" maw="48rem" aria-labelledby="held-begins">
-      <Title order={2} id="held-begins">
+      <Title order={2} id="held-begins" ref={heading} tabIndex={-1}>
         Начала без сети
       </Title>
       <Text size="sm" c="dimmed">
@@ -182,6 +193,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
           </Button>
         ))}
       </Group>
+      <Announcer words={decide.isSuccess ? spokenDecision(decide.variables) : ''} />
       <div role="alert">
         {problem !== null && question === null && <FieldError>{problem}</FieldError>}
       </div>
@@ -201,6 +213,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
               onSuccess: () => {
                 setChosen(new Set());
                 close();
+                focusHeading();
               },
             },
           );
