@@ -34,7 +34,7 @@ async function shownFor(changes: Partial<Preview>, viewerId = ID): Promise<strin
     data: { ...hidden, ...changes },
     savedAt: null,
   });
-  const outbox = { subscribe: () => () => undefined };
+  const outbox = { subscribe: () => () => undefined, snapshot: async () => null };
   const device = { outbox, serverNow: () => NOW, timeZone: 'Europe/Moscow' };
   const { container, unmount } = await render(
     <DeviceContext value={device as unknown as DeviceServices}>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isRefusal } from '#app/api/failure.ts';
 import { ReceiptButton } from '#app/lib/receipts/ReceiptButton.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -34,7 +35,7 @@ export function ResultPanel({ attemptId, viewerId }: { attemptId: string; viewer
   ) : (
     <>
       <ResultProblem error={problem} onRetry={retry} />
-      <ReceiptButton attemptId={attemptId} />
+      {!isRefusal(problem, 'BEGIN_HELD') && <ReceiptButton attemptId={attemptId} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ApiFailure } from '#app/api/failure.ts';
+import { ApiFailure, isRefusal } from '#app/api/failure.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { DecisionAwaited } from '#app/lib/receipts/DecisionAwaited.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 
 const NOT_FOUND = 'Не найдено. Возможно, ссылка устарела.';
@@ -22,5 +23,6 @@ const isGone = (error: unknown) =>
 export function ResultProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isNotFound(error)) return <ResultAbsent />;
   if (isGone(error)) return <ResultAbsent message={describeFailure(error)} />;
+  if (isRefusal(error, 'BEGIN_HELD')) return <DecisionAwaited />;
   return <QueryProblem what="result" error={error} onRetry={onRetry} />;
 }

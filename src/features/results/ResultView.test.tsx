@@ -3,48 +3,22 @@ import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { render } from '#app/ui/test-render.tsx';
 import { ResultView } from './ResultView.tsx';
+import { finishedResult } from './test-result.ts';
 import { VerdictPill } from './VerdictPill.tsx';
 
 vi.mock('@tanstack/react-router', () => ({ Link: 'a', useRouter: () => undefined }));
 
 const NOW = Date.parse('2026-05-22T08:05:00Z');
-const ID = '01900000-0000-7000-8000-000000000001';
-const whole: AttemptResult = {
-  testId: ID,
-  title: 'Законы Ньютона',
-  attemptId: ID,
-  attemptNumber: 1,
-  trial: false,
-  attemptsCount: 2,
-  userId: ID,
-  userName: 'Анна Кузнецова',
-  state: 2,
-  end: 'finished',
-  startedAt: '2026-05-22T07:27:00Z',
-  deadline: '2026-05-22T08:07:00Z',
-  countsUntil: '2026-05-22T08:22:00Z',
-  finishedAt: '2026-05-22T08:01:00Z',
-  lastReceivedAt: '2026-05-22T08:04:00Z',
-  score: 29,
-  maxScore: 40,
-  gradedMaxScore: 40,
-  totalQuestions: 20,
-  answeredQuestions: 20,
-  unansweredNumbers: [],
-  pendingNumbers: [],
-  receivedLate: 0,
-  held: 0,
-  scoreWithoutLate: null,
-  correctAnswersFrom: null,
-  items: [],
-};
 const PENDING = { gradedMaxScore: 36, pendingNumbers: [17] };
 
-async function shownFor(changes: Partial<AttemptResult>, viewerId = ID): Promise<string> {
+async function shownFor(
+  changes: Partial<AttemptResult>,
+  viewerId = finishedResult.userId,
+): Promise<string> {
   const device = { serverNow: () => NOW, timeZone: 'Europe/Moscow' } as DeviceServices;
   const { container, unmount } = await render(
     <DeviceContext value={device}>
-      <ResultView result={{ ...whole, ...changes }} viewerId={viewerId} />
+      <ResultView result={{ ...finishedResult, ...changes }} viewerId={viewerId} />
     </DeviceContext>,
   );
   const words = container.textContent.replaceAll('\u00A0', ' ');

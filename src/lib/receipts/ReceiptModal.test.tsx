@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ERRORS } from '#contract/errors.ts';
 import type { AttemptReceipt } from '#contract/receipts.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { render, waitForShown } from '#app/ui/test-render.tsx';
@@ -62,6 +63,17 @@ test('without a network the dialog says that the receipt comes with it', async (
   await waitForShown(() =>
     expect(dialog()).toContain('Квитанция появится, когда сервер станет доступен'),
   );
+});
+
+test('of a held begin the dialog says that the teacher decides first', async () => {
+  const { status, message } = ERRORS.BEGIN_HELD;
+  const body = { code: 'BEGIN_HELD', message, requestId: 'r1' };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })));
+  await show(<ReceiptModal attemptId={ID} onClose={() => {}} />);
+  await waitForShown(() =>
+    expect(dialog()).toContain('Результат и квитанция будут после решения преподавателя.'),
+  );
+  expect(dialog()).not.toContain('Повторить');
 });
 
 const compared = (answersMatch: boolean, isLogWhole: boolean): AttemptReceipt => ({

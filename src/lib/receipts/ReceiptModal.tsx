@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import type { AttemptReceipt } from '#contract/receipts.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { formatDocument, packDocument, readDocument } from '#domain/receipt.ts';
-import { ApiFailure } from '#app/api/failure.ts';
+import { ApiFailure, isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { saveFile } from '#app/lib/files.ts';
 import { useCopied } from '#app/lib/use-copied.ts';
@@ -19,6 +19,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { siteAddress } from '#app/ui/site.ts';
+import { DecisionAwaited } from './DecisionAwaited.tsx';
 import { loadReceiptKeys } from './receipt-keys.ts';
 import { NOT_OPENED, receiptQuery } from './receipt-query.ts';
 import { NOT_PROVEN, ReceiptRows } from './ReceiptRows.tsx';
@@ -141,6 +142,8 @@ export function ReceiptModal({ attemptId, onClose }: ReceiptModalProps) {
         <ShownReceipt receipt={data} />
       ) : data === null ? (
         <InlineNote>{NOT_OPENED} Здесь она появится, когда он её откроет.</InlineNote>
+      ) : isRefusal(problem, 'BEGIN_HELD') ? (
+        <DecisionAwaited />
       ) : problem !== null || !navigator.onLine ? (
         <AbsentReceipt problem={problem} onRetry={retry} />
       ) : (
