@@ -25,12 +25,6 @@ type HeldRow = Omit<
     readonly seenServerAt: Date | null;
   };
 
-/** Whether a begin is not the one that made its attempt. */
-const isOfOtherDevice = (
-  { defaultStream }: Pick<Attempt, 'defaultStream'>,
-  { stream, hold }: { readonly stream: string; readonly hold: string },
-): boolean => hold === 'secondDevice' || (hold === 'proof' && stream !== defaultStream);
-
 /** SQL: whether an attempt left by a refusal; if not, it was deleted by itself and no decision brings it back. */
 const wasRefused = (attempt: string) => `exists (
   select from begins r where r.attempt_id = ${attempt}.id and r.decision = 'refuse'
@@ -110,6 +104,12 @@ export function decideBegins(
     return { decided: acts.length };
   });
 }
+
+/** Whether a begin is not the one that made its attempt. */
+const isOfOtherDevice = (
+  { defaultStream }: Pick<Attempt, 'defaultStream'>,
+  { stream, hold }: { readonly stream: string; readonly hold: string },
+): boolean => hold === 'secondDevice' || (hold === 'proof' && stream !== defaultStream);
 
 /** What was refused together with other late answers, before anybody decided on its begin, is judged by its time. */
 const forgetRefusals = (client: PoolClient, attemptId: string): Promise<number> =>

@@ -175,14 +175,30 @@ test('the accept of another device names no time that its answers count from', a
   expect(pageText()).not.toContain('Срок считается');
 });
 
-test('the refusal of another device promises nothing for a first one that is refused with it', async () => {
+test('a device that waits beside one that counts is refused alone', async () => {
   await open([heldBegin('a', second), heldBegin('a', { decision: 'accept' })]);
-  await waitForShown(() => expect(box(0)).toBeDefined());
-  await click(box(0));
+  await waitForShown(() => expect(box(1)).toBeDefined());
+  await click(box(1));
   await press('Отклонить…');
-  expect(pageText()).toContain('Попытка не засчитается');
-  expect(pageText()).not.toContain('первого');
+  expect(pageText()).toContain('попытка первого останется');
+  expect(pageText()).not.toContain('Попытка не засчитается');
 });
+
+test.each([
+  [{ decision: 'accept' }, { decision: 'accept' }],
+  [{}, {}],
+  [{}, { decision: 'refuse' }],
+] as const)(
+  'the refusal promises nothing for a first device that is refused too: %j, %j',
+  async (other, first) => {
+    await open([heldBegin('a', { ...second, ...other }), heldBegin('a', first)]);
+    await waitForShown(() => expect(box(0)).toBeDefined());
+    await click(box(0));
+    await press('Отклонить…');
+    expect(pageText()).toContain('Попытка не засчитается');
+    expect(pageText()).not.toContain('первого');
+  },
+);
 
 test('without such begins nothing is shown', async () => {
   await open([]);

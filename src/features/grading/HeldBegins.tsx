@@ -49,7 +49,16 @@ const OTHERS_REFUSED =
 const SOME_OTHERS_REFUSED =
   ' Где отклонится только второе устройство, попытка первого останется, и ответы второго, которые уже засчитаны, тоже.';
 
-/** What a decision does; the begins are all of the chosen attempts, which are decided together. */
+/** Which of one attempt's begins a decision is about: beside a first device that counts, those that wait, if any do. */
+function inQuestion(begins: readonly HeldBegin[]): readonly HeldBegin[] {
+  const isHeld = begins.some(
+    ({ isOtherDevice, decision }) => !isOtherDevice && decision !== 'accept',
+  );
+  const waiting = begins.filter(({ decision }) => decision === null);
+  return isHeld || waiting.length === 0 ? begins : waiting;
+}
+
+/** What a decision about these begins does. */
 function describeDecision(decision: Decision, begins: readonly HeldBegin[]): string {
   const { text } = QUESTIONS[decision];
   const first = begins.filter(({ isOtherDevice }) => !isOtherDevice);
@@ -154,7 +163,9 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
   };
   const close = () => setQuestion(null);
   const attemptIds = [...new Set(picked.map(({ attemptId }) => attemptId))];
-  const decided = data.items.filter(({ attemptId }) => attemptIds.includes(attemptId));
+  const chosenAttempts = attemptIds.map((id) =>
+    data.items.filter(({ attemptId }) => attemptId === id),
+  );
   const problem = decide.error ? describeFailure(decide.error) : null;
   return (
     <Stack component="section" gap="sm" maw="48rem" aria-labelledby="held-begins">
@@ -221,7 +232,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
       >
         <p>
           {formatCount(attemptIds.length, ATTEMPTS)}.{' '}
-          {question === null ? '' : describeDecision(question, decided)}
+          {question !== null && describeDecision(question, chosenAttempts.flatMap(inQuestion))}
         </p>
       </ConfirmModal>
     </Stack>
