@@ -178,7 +178,9 @@ test('the accept of another device names no time that its answers count from', a
 test('a device that waits beside one that counts is refused alone', async () => {
   await open([heldBegin('a', second), heldBegin('a', { decision: 'accept' })]);
   await waitForShown(() => expect(box(1)).toBeDefined());
-  await click(box(1));
+  expect(box(1)).toHaveProperty('disabled', true);
+  expect(pageText()).toContain('когда вы решите о другом начале этой попытки');
+  await click(box(0));
   await press('Отклонить…');
   expect(pageText()).toContain('попытка первого останется');
   expect(pageText()).not.toContain('Попытка не засчитается');

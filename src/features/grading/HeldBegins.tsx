@@ -96,10 +96,13 @@ const reportOf = ({ receivedAt, seenServerAt, isAgeUnknown }: HeldBegin): BeginR
 function BeginRow({
   begin,
   isChosen,
+  isLocked,
   onChoose,
 }: {
   begin: HeldBegin;
   isChosen: boolean;
+  /** Another begin of the attempt waits: a decision now would be about that one. */
+  isLocked: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
   const { serverNow, timeZone } = useDevice();
@@ -108,7 +111,14 @@ function BeginRow({
   const decided = decision && DECIDED[decision];
   return (
     <li className="line-between">
-      <ChoiceRow atTop py="sm" type="checkbox" checked={isChosen} onChange={onChoose}>
+      <ChoiceRow
+        atTop
+        py="sm"
+        type="checkbox"
+        checked={isChosen}
+        disabled={isLocked}
+        onChange={onChoose}
+      >
         <Group component="span" gap="0.25rem 1rem" align="baseline">
           <Text span fw={500}>
             {userName}
@@ -130,6 +140,11 @@ function BeginRow({
         <Text span display="block" mt={2} size="sm" c="dimmed" className="tabular">
           {describeBegin(reportOf(begin), serverNow(), timeZone)}
         </Text>
+        {isLocked && (
+          <Text span display="block" mt={2} size="sm" c="dimmed">
+            Изменить решение можно, когда вы решите о другом начале этой попытки.
+          </Text>
+        )}
       </ChoiceRow>
     </li>
   );
@@ -148,7 +163,9 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
   if (error && !data) return <QueryProblem error={error} onRetry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   const open = data.items.filter(({ decision }) => decision === null);
-  const picked = data.items.filter((begin) => chosen.has(keyOf(begin)));
+  const beginsOf = (id: string) => data.items.filter(({ attemptId }) => attemptId === id);
+  const isLocked = (begin: HeldBegin) => !inQuestion(beginsOf(begin.attemptId)).includes(begin);
+  const picked = data.items.filter((begin) => chosen.has(keyOf(begin)) && !isLocked(begin));
   const choose = (begins: readonly HeldBegin[], isChosen: boolean) =>
     setChosen((now) => {
       const next = new Set(now);
@@ -163,9 +180,6 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
   };
   const close = () => setQuestion(null);
   const attemptIds = [...new Set(picked.map(({ attemptId }) => attemptId))];
-  const chosenAttempts = attemptIds.map((id) =>
-    data.items.filter(({ attemptId }) => attemptId === id),
-  );
   const problem = decide.error ? describeFailure(decide.error) : null;
   return (
     <Stack component="section" gap="sm" maw="48rem" aria-labelledby="held-begins">
@@ -181,7 +195,8 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
           <BeginRow
             key={keyOf(begin)}
             begin={begin}
-            isChosen={chosen.has(keyOf(begin))}
+            isChosen={picked.includes(begin)}
+            isLocked={isLocked(begin)}
             onChoose={(isChosen) => choose([begin], isChosen)}
           />
         ))}
@@ -232,7 +247,11 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
       >
         <p>
           {formatCount(attemptIds.length, ATTEMPTS)}.{' '}
-          {question !== null && describeDecision(question, chosenAttempts.flatMap(inQuestion))}
+          {question !== null &&
+            describeDecision(
+              question,
+              attemptIds.flatMap((id) => inQuestion(beginsOf(id))),
+            )}
         </p>
       </ConfirmModal>
     </Stack>
