@@ -191,15 +191,11 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
         решайте по тому, что знаете об уроке.
       </Text>
       <ul aria-label="Начала, о которых решаете вы">
-        {data.items.map((begin) => (
-          <BeginRow
-            key={keyOf(begin)}
-            begin={begin}
-            isChosen={picked.includes(begin)}
-            isLocked={isLocked(begin)}
-            onChoose={(isChosen) => choose([begin], isChosen)}
-          />
-        ))}
+        {data.items.map((begin) => {
+          const state = { isChosen: picked.includes(begin), isLocked: isLocked(begin) };
+          const onChoose = (isChosen: boolean) => choose([begin], isChosen);
+          return <BeginRow key={keyOf(begin)} begin={begin} {...state} onChoose={onChoose} />;
+        })}
       </ul>
       <Group gap="0.5rem 1rem">
         {open.length > 1 && (
