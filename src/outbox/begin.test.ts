@@ -295,6 +295,24 @@ test('the teacher’s decision on a hold is requested with the same begin', asyn
   expect(made.server.count('start')).toBe(sent);
 });
 
+test('an attempt that left by the teacher’s refusal is gone, until he accepts its begin', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  made.server.hold = 'beforeCode';
+  made.line.isUp = true;
+  await drain(made);
+  const begins = await made.outbox.begins();
+  made.server.fault = () => 'GONE';
+  await begins.ask(offer.attemptId);
+  const view = () => made.outbox.snapshot(offer.attemptId);
+  expect(await view()).toMatchObject({ begin: { state: 'held' }, readOnly: 'gone' });
+  made.server.fault = () => null;
+  made.server.hold = undefined;
+  await begins.ask(offer.attemptId);
+  expect(await view()).toMatchObject({ begin: { state: 'accepted' }, readOnly: null });
+});
+
 test('a held begin beside another device has its answers open and shown', async () => {
   const made = await offline();
   const offer = opened();

@@ -233,6 +233,9 @@ async function askBegin(core: Core, attemptId: string): Promise<void> {
   const isDecided = state === 'waiting' || state === 'accepted';
   if (!attempt || !begin.success || isDecided || session?.owner !== attempt.owner) return;
   const sent = await callOf(core, attempt, begin.output, session.token);
+  // The teacher refused the begin or deleted the attempt; either may be taken back.
+  if (!sent.ok && sent.failure.code === 'GONE')
+    await changeAttempt(core, attemptId, (row) => ({ ...row, gone: true }));
   if (!sent.ok || sent.value.userTestId !== attemptId) return;
   if (isFromBeforeRestore(core, sent.facts)) return;
   const deadline = Date.parse(sent.value.deadline);
@@ -247,7 +250,7 @@ async function askBegin(core: Core, attemptId: string): Promise<void> {
 export interface Begins {
   /** Begins the attempt of an opened offer. Throws `StorageFailure`: nothing has begun. */
   store(opened: OpenedOffer): Promise<LocalAttempt>;
-  /** Asks again about a begin that was held or refused; a failure changes nothing. */
+  /** Asks again about a begin that was held or refused; a failure other than GONE changes nothing. */
   ask(attemptId: string): Promise<void>;
 }
 

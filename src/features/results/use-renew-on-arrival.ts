@@ -17,7 +17,10 @@ export function useRenewOnArrival(attemptId: string): void {
       void queryClient.invalidateQueries({ queryKey });
   }, [queryClient, attemptId]);
   const readHeld = useCallback(
-    async (of: Outbox) => (await of.snapshot(attemptId))?.begin?.state === 'held',
+    async (of: Outbox) => {
+      const view = await of.snapshot(attemptId);
+      return view?.begin?.state === 'held' && view.readOnly !== 'gone';
+    },
     [attemptId],
   );
   const isHeld = useOutboxValue(readHeld, false);
