@@ -251,7 +251,8 @@ async function remakeAttempt(
     remade.id === claims.attemptId && remade.userId === claims.userId,
     'a recreated attempt is the one that the receipt names',
   );
-  await adoptStrays(client, remade);
+  // Their devices send them again as of a known stream, and a repeat counts only if no time of writing was believed.
+  await adoptStrays(client, remade, () => null);
   return remade;
 }
 
@@ -295,7 +296,11 @@ const EARLY: JournalOutcome = {
  * Operations that arrived before the attempt was proven join its journal as held, for the teacher to decide. Their
  * questions are known only now: an answer that fits none is refused, as everywhere.
  */
-export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> {
+export async function adoptStrays(
+  client: PoolClient,
+  attempt: Attempt,
+  writingOf: typeof believedWriting = believedWriting,
+): Promise<void> {
   const strays = await rows<Stray>(
     client,
     `delete from stray_operations where user_id = $1 and attempt_id = $2
@@ -327,7 +332,7 @@ export async function adoptStrays(client: PoolClient, attempt: Attempt): Promise
       ageMs: headers.ageMs,
       seenServerTime: operation.seenServerTime?.getTime() ?? null,
     };
-    const written = believedWriting(arrival, attempt.startedAt.getTime());
+    const written = writingOf(arrival, attempt.startedAt.getTime());
     const entry: JournalOutcome = misfit
       ? { ...EARLY, outcome: 'refused', refusal: misfit, receivedLate: false }
       : { ...EARLY, writtenAt: written === null ? null : new Date(written) };

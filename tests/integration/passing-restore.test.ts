@@ -184,6 +184,21 @@ describe('a backup restored under running clients (row 35)', () => {
     expect(held.body.items).toMatchObject([{ questionId: Q.several, decision: null }]);
   });
 
+  test('an answer that joined so, and whose reply was lost, counts when it is sent again', async () => {
+    const school = await makeSchool(server, { passMinutes: 10, windowMinutes: 15 });
+    const device = new TestDevice(server, school.student);
+    await device.start(school.testId);
+    const headers = device.operation();
+    const { body: receipt } = await device.answer(RIGHT.single, headers);
+    await forget(device.attemptId);
+    const unproven = device.operation();
+    await device.answer(RIGHT.several, { ...unproven, [HEADER.age]: '1000' });
+    await again(device, { answer: RIGHT.single, headers, receipt });
+    server.clock.advance(5_000);
+    const repeated = await device.answer(RIGHT.several, { ...unproven, [HEADER.age]: '6000' });
+    expect(repeated.body.outcome).toBe('stored');
+  });
+
   test('a genuine receipt of another body proves nothing', async () => {
     const { device, sent } = await finished();
     await forget(device.attemptId);
