@@ -295,7 +295,7 @@ test('the teacher’s decision on a hold is requested with the same begin', asyn
   expect(made.server.count('start')).toBe(sent);
 });
 
-test('an attempt that left by the teacher’s refusal is gone, until he accepts its begin', async () => {
+test('an attempt that left by the teacher’s refusal is gone after its finish, until he accepts it', async () => {
   const made = await offline();
   const offer = opened();
   await begin(made, offer);
@@ -303,14 +303,20 @@ test('an attempt that left by the teacher’s refusal is gone, until he accepts 
   made.line.isUp = true;
   await drain(made);
   const begins = await made.outbox.begins();
+  const view = () => made.outbox.snapshot(offer.attemptId);
   made.server.fault = () => 'GONE';
   await begins.ask(offer.attemptId);
-  const view = () => made.outbox.snapshot(offer.attemptId);
+  expect(await view()).toMatchObject({ begin: { state: 'held' }, readOnly: null });
+  made.server.fault = () => null;
+  await made.outbox.finish(offer.attemptId, 'student');
+  await drain(made);
+  made.server.fault = () => 'GONE';
+  await begins.ask(offer.attemptId);
   expect(await view()).toMatchObject({ begin: { state: 'held' }, readOnly: 'gone' });
   made.server.fault = () => null;
   made.server.hold = undefined;
   await begins.ask(offer.attemptId);
-  expect(await view()).toMatchObject({ begin: { state: 'accepted' }, readOnly: null });
+  expect(await view()).toMatchObject({ begin: { state: 'accepted' }, readOnly: 'finished' });
 });
 
 test('a held begin beside another device has its answers open and shown', async () => {

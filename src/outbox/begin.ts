@@ -233,9 +233,11 @@ async function askBegin(core: Core, attemptId: string): Promise<void> {
   const isDecided = state === 'waiting' || state === 'accepted';
   if (!attempt || !begin.success || isDecided || session?.owner !== attempt.owner) return;
   const sent = await callOf(core, attempt, begin.output, session.token);
-  // The teacher refused the begin or deleted the attempt; either may be taken back.
+  // The teacher refused the begin or deleted the attempt. Either may be taken back, so only what is over is marked.
   if (!sent.ok && sent.failure.code === 'GONE')
-    await changeAttempt(core, attemptId, (row) => ({ ...row, gone: true }));
+    await changeAttempt(core, attemptId, (row) =>
+      row.state === 'finished' ? { ...row, gone: true } : row,
+    );
   if (!sent.ok || sent.value.userTestId !== attemptId) return;
   if (isFromBeforeRestore(core, sent.facts)) return;
   const deadline = Date.parse(sent.value.deadline);
