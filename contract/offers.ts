@@ -201,6 +201,7 @@ export type BeginHold = v.InferOutput<typeof BeginHold>;
 /** A begin that waits for the teacher or was decided. */
 export const HeldBegin = v.object({
   attemptId: Id,
+  stream: Id,
   attemptNumber: v.number(),
   userId: Id,
   userName: v.string(),
@@ -242,7 +243,11 @@ export const decideHolds = route({
   body: v.strictObject({
     attemptIds: v.pipe(boundedList(Id, 2_000), v.minLength(1)),
     decision: v.picklist(['accept', 'refuse']),
+    /** All listed begins of these attempts: if others are there by now, nothing is decided. Absent: unknown. */
+    shown: v.optional(
+      boundedList(v.strictObject({ stream: Id, decision: HeldBegin.entries.decision }), 2_500),
+    ),
   }),
   reply: v.object({ decided: v.number() }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'STALE_VERSION'],
 });

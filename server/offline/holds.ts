@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import type { decideHolds, HeldBegin, listHolds } from '#contract/offers.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
@@ -21,7 +22,6 @@ type HeldRow = Omit<
 > &
   Readonly<Record<'begunAt' | 'deadline' | 'receivedAt', Date>> &
   Pick<Attempt, 'defaultStream'> & {
-    readonly stream: string;
     readonly seenServerAt: Date | null;
   };
 
@@ -55,9 +55,9 @@ export async function heldBegins(
      order by b.decision is not null, ${nameKey('u.user_name')}, u.id, x.number, b.received_at`,
     [test.id, groupId ?? null, test.ownerId],
   );
-  const items = found.map(({ stream, defaultStream, ...row }) => ({
+  const items = found.map(({ defaultStream, ...row }) => ({
     ...row,
-    isOtherDevice: isOfOtherDevice({ defaultStream }, { stream, hold: row.hold }),
+    isOtherDevice: isOfOtherDevice({ defaultStream }, row),
     begunAt: row.begunAt.toISOString(),
     deadline: row.deadline.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
@@ -71,11 +71,31 @@ interface By {
   readonly actorId: string;
 }
 
+/** Begins arrive, and colleagues decide, while the teacher reads: a decision is about what was on the screen. */
+async function refuseUnlessShown(
+  client: PoolClient,
+  attempts: readonly Attempt[],
+  shown: NonNullable<BodyOf<typeof decideHolds>['shown']>,
+): Promise<void> {
+  type Begin = (typeof shown)[number];
+  const present = await rows<Begin>(
+    client,
+    'select stream, decision from begins where attempt_id = any($1) and hold is not null',
+    [attempts.map(({ id }) => id)],
+  );
+  const keysOf = (begins: readonly Begin[]) =>
+    begins.map(({ stream, decision }) => `${stream}/${decision}`).toSorted();
+  if (!isDeepStrictEqual(keysOf(present), keysOf(shown)))
+    throw new Refusal('STALE_VERSION', {
+      message: 'Список начал тем временем изменился. Посмотрите его и решите снова',
+    });
+}
+
 /** Decides held begins of a test, all or none. Another decision later replaces the first. */
 export function decideBegins(
   deps: Deps,
   test: TaughtTest,
-  { attemptIds, decision }: BodyOf<typeof decideHolds>,
+  { attemptIds, decision, shown }: BodyOf<typeof decideHolds>,
   by: By,
 ): Promise<ReplyOf<typeof decideHolds>> {
   return transaction(deps.pool, async (client) => {
@@ -89,6 +109,7 @@ export function decideBegins(
       [test.id, attemptIds],
     );
     if (attempts.length === 0) throw new Refusal('NOT_FOUND');
+    if (shown) await refuseUnlessShown(client, attempts, shown);
     const decide = decision === 'accept' ? accept : refuse;
     const acts: Act[] = [];
     for (const attempt of attempts)

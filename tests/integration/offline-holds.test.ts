@@ -172,6 +172,7 @@ describe('the teacher', () => {
           groups: [],
           hold: 'beforeCode',
           isOtherDevice: false,
+          stream: device.stream,
           begunAt: new Date(server.clock.now.getTime() - 5 * MINUTE).toISOString(),
           deadline: new Date(server.clock.now.getTime() + 35 * MINUTE).toISOString(),
           receivedAt: server.clock.now.toISOString(),
@@ -423,6 +424,31 @@ describe('the teacher', () => {
     await decide(school, 'refuse', [device.attemptId]);
     expect((await device.answer(RIGHT.several)).body.outcome).toBe('stored');
     expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
+  });
+
+  test('decides about what was shown: a begin or a decision that came meanwhile is shown first', async () => {
+    const { device, ...school } = await heldBegin();
+    const { teacher, testId } = school;
+    const listed = async () =>
+      (await holds(school)).body.items.map(({ stream, decision }) => ({ stream, decision }));
+    const refuse = (shown: Awaited<ReturnType<typeof listed>>) =>
+      server.send(
+        decideHolds,
+        {
+          params: { id: testId },
+          body: { attemptIds: [device.attemptId], decision: 'refuse', shown },
+        },
+        { as: teacher },
+      );
+    const first = await listed();
+    await decide(school, 'accept', [device.attemptId]);
+    expect(errorOf(await refuse(first)).code).toBe('STALE_VERSION');
+    const second = await listed();
+    await secondOf(device).begin(0);
+    expect(errorOf(await refuse(second))).toMatchObject({
+      message: 'Список начал тем временем изменился. Посмотрите его и решите снова',
+    });
+    expect((await refuse(await listed())).body).toEqual({ decided: 1 });
   });
 
   test('decides again about a refused attempt when another device begins the same offer', async () => {

@@ -69,11 +69,13 @@ function describeDecision(decision: Decision, begins: readonly HeldBegin[]): str
 }
 
 /** Two begins of one attempt are two rows: the second device is decided with the first one. */
-const keyOf = ({ attemptId, hold, receivedAt }: HeldBegin) => `${attemptId}/${hold}/${receivedAt}`;
+const keyOf = ({ attemptId, stream }: HeldBegin) => `${attemptId}/${stream}`;
 
 interface Decided {
   attemptIds: string[];
   decision: Decision;
+  /** All listed begins of these attempts. */
+  shown: Pick<HeldBegin, 'stream' | 'decision'>[];
 }
 
 const spokenDecision = ({ attemptIds, decision }: Decided): string =>
@@ -220,7 +222,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
         {problem !== null && question === null && <FieldError>{problem}</FieldError>}
       </div>
       <ConfirmModal
-        opened={question !== null}
+        opened={question !== null && picked.length > 0}
         onClose={close}
         title={question === null ? '' : QUESTIONS[question].title}
         confirm={question === null ? '' : QUESTIONS[question].confirm}
@@ -230,7 +232,13 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
         onConfirm={() => {
           if (question === null) return;
           decide.mutate(
-            { attemptIds, decision: question },
+            {
+              attemptIds,
+              decision: question,
+              shown: attemptIds
+                .flatMap(beginsOf)
+                .map(({ stream, decision }) => ({ stream, decision })),
+            },
             {
               onSuccess: () => {
                 setChosen(new Set());

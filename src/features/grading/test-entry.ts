@@ -40,6 +40,7 @@ export const pendingEntry = (given: Partial<GradingEntry>): GradingEntry => ({
 /** A begin that waits for a decision, for tests. */
 export const heldBegin = (attemptId: string, changes: Partial<HeldBegin> = {}): HeldBegin => ({
   attemptId,
+  stream: `${attemptId} ${changes.hold ?? 'beforeCode'}`,
   attemptNumber: 1,
   userId: attemptId,
   userName: `Ученик ${attemptId}`,
