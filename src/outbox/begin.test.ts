@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
-import { StorageFailure } from '#app/storage/storage.ts';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import { type Storage, StorageFailure } from '#app/storage/storage.ts';
 import type { OpenedOffer } from './begin.ts';
 import {
   ANNA,
@@ -657,6 +658,31 @@ test('an accepted begin is sent again if the only receipt is of an answer that w
   await observeReply(made);
   await drain(made);
   expect(server.count('start')).toBe(2);
+});
+
+test('where a full device could not decrypt what began here, nothing begins anew', async () => {
+  const inner = createMemoryStorage({ durable: true });
+  const full = { yet: false };
+  const storage: Storage = {
+    ...inner,
+    write: (stores, run) =>
+      full.yet && stores.includes('deviceKeys')
+        ? Promise.reject(new StorageFailure('quota'))
+        : inner.write(stores, run),
+  };
+  const made = await offline({ storage });
+  await made.outbox.openRows(ANNA, 'A'.repeat(43));
+  const offer = opened();
+  const first = await begin(made, offer);
+  await clearMirror(storage);
+  await made.outbox.encryptRows();
+  full.yet = true;
+  await made.outbox.openRows(ANNA, 'A'.repeat(43));
+  await signIn(storage, ANNA);
+  const again = { ...offer, stream: id() };
+  await expect(begin(made, again)).rejects.toMatchObject({ kind: 'quota' });
+  full.yet = false;
+  expect((await begin(made, again)).stream).toBe(first.stream);
 });
 
 test('without a key, at a sign-out a begin that waits stays', async () => {

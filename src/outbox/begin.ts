@@ -7,6 +7,7 @@ import type { StudentQuestion } from '#contract/questions.ts';
 import { ownFinishesFrom } from '#domain/deadline.ts';
 import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
 import type { Core } from './core.ts';
+import { retryDeviceKey } from './decrypt.ts';
 import { exchange, isDefinite } from './exchange.ts';
 import { type FlushSummary, pauseAll, scheduleRetry } from './replies.ts';
 import { isFromBeforeRestore, reopen } from './settle.ts';
@@ -101,8 +102,11 @@ function newAttempt(core: Core, opened: OpenedOffer): AttemptRow {
  */
 async function storeBegin(core: Core, opened: OpenedOffer): Promise<LocalAttempt> {
   await core.ready();
-  const { storage, env } = core;
+  const { storage, env, runtime } = core;
   if (!storage.durable) throw new StorageFailure('unopenable');
+  // Where there was no space at the sign-in, what began here before may still lie encrypted.
+  await retryDeviceKey(core, opened.owner);
+  if (runtime.unstoredKey?.owner === opened.owner) throw new StorageFailure('quota');
   const row = newAttempt(core, opened);
   const { attemptId } = row;
   const put = async (tx: Transaction): Promise<AttemptRow> => {
