@@ -184,12 +184,16 @@ export const goodBeginCounts = (evidence: StudentEvidence): string[] =>
     })
     .map(({ stored }) => `${stored.attemptId} is held: ${stored.hold}`);
 
+/** The teacher accepted it; a restore lost that, and receipts from before prove it. */
+const isProvenAccepted = (evidence: StudentEvidence, { attemptId }: StoredBegin): boolean =>
+  evidence.restores.length > 0 && evidence.school.accepted.has(attemptId);
+
 /** A begin before the code was shown does not count. */
 export const earlyBeginIsHeld = (evidence: StudentEvidence): string[] =>
   pairs(evidence)
     .filter((pair) => {
       const { begin, stored } = pair;
-      if (stored.hold !== null) return false;
+      if (stored.hold !== null || isProvenAccepted(evidence, stored)) return false;
       const shownAt = shownAtOf(evidence, begin);
       // With an unknown age it counts from the first showing.
       if (shownAt === null || stored.ageMs === null) return shownAt === null;
@@ -202,6 +206,7 @@ export const earlyBeginIsHeld = (evidence: StudentEvidence): string[] =>
 export const oldCodeIsHeld = (evidence: StudentEvidence): string[] =>
   pairs(evidence)
     .filter((pair) => pair.stored.hold === null && isCodeReplaced(evidence, pair))
+    .filter(({ stored }) => !isProvenAccepted(evidence, stored))
     .map(({ stored }) => `${stored.attemptId} counts and began with a former code`);
 
 /** A begin of an offer that nobody opened does not count. */

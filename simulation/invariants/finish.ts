@@ -64,11 +64,17 @@ export function finishIsBarrier(evidence: StudentEvidence): string[] {
           other.questionId === row.questionId &&
           (other.sequence ?? 0) > (row.sequence ?? sequence),
       );
+    // A full device had used the sequence before, in the memory of a page that ended.
+    const isUsedTwice = (row: JournalRow) =>
+      evidence.writes.some(
+        (other) =>
+          other.stream === row.stream && other.sequence === row.sequence && other.saved === false,
+      );
     const overtaken = below
       .filter((row) => row.ordinal > finish.ordinal && row.kind === 'answer')
       .filter((row) => !isNewerThere(row) && !isBelowEarly(evidence, finish, row))
       .filter((row) => !evidence.everSetAside.has(row.operationId))
-      .filter((row) => writes.get(row.operationId)?.saved === true)
+      .filter((row) => writes.get(row.operationId)?.saved === true && !isUsedTwice(row))
       .map((row) => `${attempt.attemptId}: finish #${sequence} overtook #${row.sequence}`);
     return [...gaps, ...overtaken];
   });
