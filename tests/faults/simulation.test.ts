@@ -114,6 +114,27 @@ test.each([
       '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 9:flush 10:restoreProfile 11:signIn 12:changeTime 13:beginOffline 14:prepareOffer 15:burst 18:beginOffline 20:beginOffline 22:burst 23:beginOffline 24:clock 25:decideBegins 26:prepareOffer 27:online 28:deleteAttempt 29:beginOffline 30:prepareOffer 31:changeTime 32:restoreProfile 33:online 34:restoreProfile 35:sweep 36:answer 37:kill 38:burst 39:losePower 48:flush 52:decideBegins 54:decideBegins',
     seen: /a1: accept.*a1: refuse/s,
   },
+  {
+    what: 'a sequence, used in the memory of a full device and again after it, is no overtaken answer',
+    seed: 877_031,
+    script:
+      '0:signIn 5:prepareOffer 8:showCode 9:beginOffline 11:fill 15:burst 18:makeHandover 28:kill 30:makeHandover 32:free 38:reload 40:answer',
+    seen: /in memory.*storageFreed.*o4 #1 saved/s,
+  },
+  {
+    what: 'a begin that a full device could not decrypt, goes on instead of a second one',
+    seed: 879_649,
+    script:
+      '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 10:signOut 12:fill 21:online 33:signIn 35:prepareOffer 55:free 57:beginOffline',
+    seen: /begins a1 s1.*storageFull.*begins a1 s1/s,
+  },
+  {
+    what: 'a begin before the code, accepted before a restore, counts by the receipts',
+    seed: 883_077,
+    script:
+      '0:signIn 1:prepareOffer 3:beginOffline 9:backup 10:flush 12:losePower 13:decideBegins 15:flush 26:restore',
+    seen: /before the code.*: accept.*backupRestored.* → finish /s,
+  },
 ])('$what', async ({ seed, script, seen }) => {
   const run = await simulate(server, { seed, profile: OFFLINE_START, script: script.split(' ') });
   expect(run.lines.join('\n')).toMatch(seen);
