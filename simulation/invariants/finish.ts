@@ -67,8 +67,7 @@ export function finishIsBarrier(evidence: StudentEvidence): string[] {
     // A full device had used the sequence before, in the memory of a page that ended.
     const isUsedTwice = (row: JournalRow) =>
       evidence.writes.some(
-        (other) =>
-          other.stream === row.stream && other.sequence === row.sequence && other.saved === false,
+        (other) => other.stream === row.stream && other.sequence === row.sequence && !other.saved,
       );
     const overtaken = below
       .filter((row) => row.ordinal > finish.ordinal && row.kind === 'answer')

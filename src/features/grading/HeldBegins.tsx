@@ -152,22 +152,12 @@ function BeginRow({
   );
 }
 
-const DECISIONS = ['accept', 'refuse'] as const;
-
-/** Begins without a network that the evidence does not support: decided here, several at once. */
-export function HeldBegins({ testId, search }: { testId: string; search: GradingSearch }) {
-  const { data, error, refetch } = useQuery(holdsQuery(testId, search));
-  const decide = useDecide(testId);
+/** The begins that are chosen for a decision. */
+function useChoice(all: readonly HeldBegin[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [question, setQuestion] = useState<Decision | null>(null);
-  // With nothing chosen, the pressed button is disabled.
-  const [heading, focusHeading] = useFocusAfter<HTMLHeadingElement>();
-  if (error && !data) return <QueryProblem error={error} onRetry={() => void refetch()} />;
-  if (!data || data.items.length === 0) return null;
-  const open = data.items.filter(({ decision }) => decision === null);
-  const beginsOf = (id: string) => data.items.filter(({ attemptId }) => attemptId === id);
+  const beginsOf = (id: string) => all.filter(({ attemptId }) => attemptId === id);
   const isLocked = (begin: HeldBegin) => !inQuestion(beginsOf(begin.attemptId)).includes(begin);
-  const picked = data.items.filter((begin) => chosen.has(keyOf(begin)) && !isLocked(begin));
+  const picked = all.filter((begin) => chosen.has(keyOf(begin)) && !isLocked(begin));
   const choose = (begins: readonly HeldBegin[], isChosen: boolean) =>
     setChosen((now) => {
       const next = new Set(now);
@@ -176,6 +166,22 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
         else next.delete(keyOf(begin));
       return next;
     });
+  return { picked, beginsOf, isLocked, choose, chooseNone: () => setChosen(new Set()) };
+}
+
+const DECISIONS = ['accept', 'refuse'] as const;
+
+/** Begins without a network that the evidence does not support: decided here, several at once. */
+export function HeldBegins({ testId, search }: { testId: string; search: GradingSearch }) {
+  const { data, error, refetch } = useQuery(holdsQuery(testId, search));
+  const decide = useDecide(testId);
+  const { picked, beginsOf, isLocked, choose, chooseNone } = useChoice(data?.items ?? []);
+  const [question, setQuestion] = useState<Decision | null>(null);
+  // With nothing chosen, the pressed button is disabled.
+  const [heading, focusHeading] = useFocusAfter<HTMLHeadingElement>();
+  if (error && !data) return <QueryProblem error={error} onRetry={() => void refetch()} />;
+  if (!data || data.items.length === 0) return null;
+  const open = data.items.filter(({ decision }) => decision === null);
   const ask = (next: Decision) => {
     if (decide.isError) decide.reset();
     setQuestion(next);
@@ -241,7 +247,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
             },
             {
               onSuccess: () => {
-                setChosen(new Set());
+                chooseNone();
                 close();
                 focusHeading();
               },
