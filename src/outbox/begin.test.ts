@@ -681,6 +681,8 @@ test('where a full device could not decrypt what began here, nothing begins anew
   await signIn(storage, ANNA);
   const again = { ...offer, stream: id() };
   await expect(begin(made, again)).rejects.toMatchObject({ kind: 'quota' });
+  const otherPage = await device({ storage });
+  await expect(begin(otherPage, again)).rejects.toMatchObject({ kind: 'quota' });
   full.yet = false;
   expect((await begin(made, again)).stream).toBe(first.stream);
 });

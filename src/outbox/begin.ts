@@ -7,7 +7,7 @@ import type { StudentQuestion } from '#contract/questions.ts';
 import { ownFinishesFrom } from '#domain/deadline.ts';
 import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
 import type { Core } from './core.ts';
-import { retryDeviceKey } from './decrypt.ts';
+import { decryptOwner, retryDeviceKey } from './decrypt.ts';
 import { exchange, isDefinite } from './exchange.ts';
 import { type FlushSummary, pauseAll, scheduleRetry } from './replies.ts';
 import { isFromBeforeRestore, reopen } from './settle.ts';
@@ -96,17 +96,28 @@ function newAttempt(core: Core, opened: OpenedOffer): AttemptRow {
   };
 }
 
+/** Where there was no space at the sign-in, what began here before still lies encrypted. Throws without its key. */
+async function decryptWaiting(core: Core, owner: string): Promise<void> {
+  await retryDeviceKey(core, owner);
+  const [waiting, key] = await core.storage.read(['encrypted', 'deviceKeys'], async (tx) => [
+    (await tx.all('encrypted', 'ownerKind', [owner, 'attempt'])).some(({ waits }) => waits),
+    await tx.get('deviceKeys', owner),
+  ]);
+  if (!waiting) return;
+  // The next sign-in brings it.
+  if (key === null) throw new StorageFailure('quota');
+  await decryptOwner(core, owner, key);
+}
+
 /**
  * Stores the begin with its attempt in one transaction on the device, never in the page's memory. An attempt that began
  * here before goes on. Throws `StorageFailure`: nothing has begun.
  */
 async function storeBegin(core: Core, opened: OpenedOffer): Promise<LocalAttempt> {
   await core.ready();
-  const { storage, env, runtime } = core;
+  const { storage, env } = core;
   if (!storage.durable) throw new StorageFailure('unopenable');
-  // Where there was no space at the sign-in, what began here before may still lie encrypted.
-  await retryDeviceKey(core, opened.owner);
-  if (runtime.unstoredKey?.owner === opened.owner) throw new StorageFailure('quota');
+  await decryptWaiting(core, opened.owner);
   const row = newAttempt(core, opened);
   const { attemptId } = row;
   const put = async (tx: Transaction): Promise<AttemptRow> => {
