@@ -74,6 +74,17 @@ async function offline(options: DeviceOptions = {}) {
 const begin = async ({ outbox }: Pick<TestDevice, 'outbox'>, offer: OpenedOffer) =>
   (await outbox.begins()).store(offer);
 
+/** A begin that the server holds, without answers. */
+async function heldBegin(hold: FakeServer['hold']) {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  made.server.hold = hold;
+  made.line.isUp = true;
+  await drain(made);
+  return { made, offer };
+}
+
 const callsOf = ({ server }: Pick<TestDevice, 'server'>) => server.calls.map(({ name }) => name);
 
 test('an attempt begins without the server, and its answers are on the device', async () => {
@@ -273,12 +284,7 @@ test('a hold is shown, and loses no answer', async () => {
 });
 
 test('the teacher’s decision on a hold is requested with the same begin', async () => {
-  const made = await offline();
-  const offer = opened();
-  await begin(made, offer);
-  made.server.hold = 'unknownTime';
-  made.line.isUp = true;
-  await drain(made);
+  const { made, offer } = await heldBegin('unknownTime');
   const begins = await made.outbox.begins();
   await begins.ask(offer.attemptId);
   expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({ begin: { state: 'held' } });
@@ -297,12 +303,7 @@ test('the teacher’s decision on a hold is requested with the same begin', asyn
 });
 
 test('an attempt that left by the teacher’s refusal is gone after its finish, until he accepts it', async () => {
-  const made = await offline();
-  const offer = opened();
-  await begin(made, offer);
-  made.server.hold = 'beforeCode';
-  made.line.isUp = true;
-  await drain(made);
+  const { made, offer } = await heldBegin('beforeCode');
   const begins = await made.outbox.begins();
   const view = () => made.outbox.snapshot(offer.attemptId);
   made.server.fault = () => 'GONE';
@@ -321,12 +322,7 @@ test('an attempt that left by the teacher’s refusal is gone after its finish, 
 });
 
 test('a held begin beside another device has its answers open and shown', async () => {
-  const made = await offline();
-  const offer = opened();
-  await begin(made, offer);
-  made.server.hold = 'secondDevice';
-  made.line.isUp = true;
-  await drain(made);
+  const { made, offer } = await heldBegin('secondDevice');
   made.server.activeStream = id();
   await made.outbox.answer(offer.attemptId, open('здесь'));
   await drain(made);

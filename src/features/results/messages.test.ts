@@ -7,37 +7,16 @@ import {
   latenessMessage,
   pendingMessage,
 } from './messages.ts';
+import { finishedResult } from './test-result.ts';
 
 const when = { now: Date.parse('2026-05-22T08:05:00Z'), timeZone: 'Europe/Moscow' };
-const id = '01900000-0000-7000-8000-000000000001';
 const result: AttemptResult = {
-  testId: id,
-  title: 'Законы Ньютона',
-  attemptId: id,
-  attemptNumber: 1,
-  trial: false,
-  attemptsCount: 2,
-  userId: id,
-  userName: 'Анна Кузнецова',
-  state: 2,
-  end: 'finished',
-  startedAt: '2026-05-22T07:27:00Z',
-  deadline: '2026-05-22T08:07:00Z',
-  countsUntil: '2026-05-22T08:22:00Z',
-  finishedAt: '2026-05-22T08:01:00Z',
-  lastReceivedAt: '2026-05-22T08:04:00Z',
-  score: 29,
-  maxScore: 40,
+  ...finishedResult,
   gradedMaxScore: 36,
-  totalQuestions: 20,
   answeredQuestions: 18,
   unansweredNumbers: [14, 20],
   pendingNumbers: [17],
-  receivedLate: 0,
-  held: 0,
-  scoreWithoutLate: null,
   correctAnswersFrom: '2026-05-22T15:00:00Z',
-  items: [],
 };
 
 test('an idle attempt has no points and is not shown as running', () => {
