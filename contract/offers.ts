@@ -220,6 +220,8 @@ export const HeldBegin = v.object({
   /** Answers that wait with it. */
   heldAnswers: v.number(),
   decision: v.nullable(v.picklist(['accept', 'refuse'])),
+  /** Whether a decision would be about it: beside a begin that counts, only about those that wait, if any do. */
+  isInQuestion: v.boolean(),
 });
 export type HeldBegin = v.InferOutput<typeof HeldBegin>;
 

@@ -28,6 +28,8 @@ export interface Scene extends School {
   heldId: string;
   /** A prepared attempt of the student, and a picture of its questions. */
   offerId: string;
+  /** The held begin of another device in the attempt. */
+  beginStream: string;
   pictureKey: string;
   /** A device of the student that reported its readiness. */
   deviceId: string;
@@ -140,10 +142,10 @@ async function makeOffline(
   server: TestServer,
   { testId, student, teacher }: School,
   attemptId: string,
-): Promise<Pick<Scene, 'offerId' | 'pictureKey' | 'deviceId'>> {
+): Promise<Pick<Scene, 'offerId' | 'beginStream' | 'pictureKey' | 'deviceId'>> {
   const { newId } = server.deps;
   const [offerId, pictureKey, contentId, deviceId] = [newId(), newId(), newId(), newId()];
-  const codeId = newId();
+  const [codeId, beginStream] = [newId(), newId()];
   const now = server.clock.now;
   const insert = (text: string, values: unknown[]) => server.deps.pool.query(text, values);
   const questions = [{ ...smallTest[0], text: `Схема ![](file:${pictureKey})` }];
@@ -172,14 +174,14 @@ async function makeOffline(
   await insert(
     `insert into begins (attempt_id, stream, code_id, code_version, received_at, begun_at, hold)
      values ($1, $2, $4, 0, $3, $3, 'secondDevice')`,
-    [attemptId, newId(), now, codeId],
+    [attemptId, beginStream, now, codeId],
   );
   await insert(
     `insert into readiness_reports (test_id, user_id, device_id, problems, app_version, reported_at)
      values ($1, $2, $3, '{}', '1.0.0+test', $4)`,
     [testId, student.userId, deviceId, now],
   );
-  return { offerId, pictureKey, deviceId };
+  return { offerId, beginStream, pictureKey, deviceId };
 }
 
 /** A class of the teacher with the student in it, the test assigned to it, and a start code of its own. */
@@ -298,9 +300,13 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   makeClassCode: ({ testId, groupId }) => ({ params: { id: testId, groupId } }),
   removeClassCode: ({ testId, groupId }) => ({ params: { id: testId, groupId } }),
   listHolds: ({ testId }) => ({ params: { id: testId } }),
-  decideHolds: ({ testId, attemptId }) => ({
+  decideHolds: ({ testId, attemptId, beginStream }) => ({
     params: { id: testId },
-    body: { attemptIds: [attemptId], decision: 'accept' },
+    body: {
+      attemptIds: [attemptId],
+      decision: 'accept',
+      shown: [{ stream: beginStream, decision: null }],
+    },
   }),
   reportReadiness: ({ testId }, server) => ({
     params: { id: testId },

@@ -30,6 +30,17 @@ const wasRefused = (attempt: string) => `exists (
   select from begins r where r.attempt_id = ${attempt}.id and r.decision = 'refuse'
     and r.hold <> 'secondDevice')`;
 
+/**
+ * SQL: whether a decision would be about a begin. Beside one that counts, it is about those that wait, if any do: what the
+ * teacher decided about the others stands until he decides again.
+ */
+const inQuestion = (
+  begin: string,
+  isHeld: string,
+) => `(${begin}.decision is null or ${isHeld} or not exists (
+  select from begins w
+  where w.attempt_id = ${begin}.attempt_id and w.hold is not null and w.decision is null))`;
+
 /** Held begins of a test or one of its classes, with their decisions. */
 export async function heldBegins(
   db: Client,
@@ -42,7 +53,7 @@ export async function heldBegins(
        u.user_name as "userName", ${groupNames('u.id', '$3')} as groups, b.hold, b.decision,
        b.stream, x.default_stream as "defaultStream", b.begun_at as "begunAt", x.deadline,
        b.received_at as "receivedAt", b.seen_server_at as "seenServerAt",
-       b.age_ms is null as "isAgeUnknown",
+       b.age_ms is null as "isAgeUnknown", ${inQuestion('b', 'x.begin_held')} as "isInQuestion",
        (select count(*) from operations o
         where o.attempt_id = b.attempt_id and o.stream = b.stream and o.kind = 'answer'
           and o.outcome = 'held' and o.decision is null) as "heldAnswers"
@@ -144,13 +155,6 @@ const forgetRefusals = (client: PoolClient, attemptId: string): Promise<number> 
     [attemptId],
   );
 
-/**
- * SQL: which begins a decision is about. Beside one that counts, those that wait, if any do: what the teacher decided about
- * the others stands until he decides again.
- */
-const inQuestion = (isHeld: string) => `(decision is null or ${isHeld} or not exists (
-  select from begins w where w.attempt_id = $1 and w.hold is not null and w.decision is null))`;
-
 /** The streams become known, and what was held because they were not is judged by its time. */
 async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
   // Before the decision: it asks for the last one.
@@ -162,9 +166,9 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
   await forgetRefusals(client, attempt.id);
   const begins = await rows<{ stream: string; hold: string; begunAt: Date }>(
     client,
-    `update begins set decision = 'accept', decided_by = $2, decided_at = $3
+    `update begins b set decision = 'accept', decided_by = $2, decided_at = $3
      where attempt_id = $1 and hold is not null and decision is distinct from 'accept'
-       and ${inQuestion('$4')}
+       and ${inQuestion('b', '$4')}
      returning stream, hold, begun_at as "begunAt"`,
     [attempt.id, actorId, at, attempt.isHeld],
   );
@@ -191,8 +195,8 @@ async function accept(client: PoolClient, attempt: Attempt, { at, actorId }: By)
 async function refuse(client: PoolClient, attempt: Attempt, { at, actorId }: By): Promise<boolean> {
   const refused = await rows<{ stream: string; hold: string }>(
     client,
-    `update begins set decision = 'refuse', decided_by = $2, decided_at = $3
-     where attempt_id = $1 and hold is not null and ${inQuestion('$5')}
+    `update begins b set decision = 'refuse', decided_by = $2, decided_at = $3
+     where attempt_id = $1 and hold is not null and ${inQuestion('b', '$5')}
        and (decision is null
          -- the owner of the attempt takes the first one's place
          or decision = 'accept' and not (hold = 'secondDevice' and stream = $4))

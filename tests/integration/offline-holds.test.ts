@@ -180,6 +180,7 @@ describe('the teacher', () => {
           isAgeUnknown: false,
           heldAnswers: 1,
           decision: null,
+          isInQuestion: true,
         },
       ],
       total: 1,
@@ -385,8 +386,14 @@ describe('the teacher', () => {
     expect((await second.begin(0)).body.beginHold).toBe('secondDevice');
     await second.answer(RIGHT.several);
     expect((await holds(school)).body.items).toMatchObject([
-      { hold: 'secondDevice', isOtherDevice: true, decision: null, heldAnswers: 1 },
-      { hold: 'beforeCode', isOtherDevice: false, decision: 'accept' },
+      {
+        hold: 'secondDevice',
+        isOtherDevice: true,
+        decision: null,
+        isInQuestion: true,
+        heldAnswers: 1,
+      },
+      { hold: 'beforeCode', isOtherDevice: false, decision: 'accept', isInQuestion: false },
     ]);
     await decide(school, 'accept', [device.attemptId]);
     expect(await outcomes(device.attemptId)).toEqual([
@@ -458,8 +465,8 @@ describe('the teacher', () => {
     expect(errorOf(await second.begin(0)).code).toBe('GONE');
     expect((await second.answer(RIGHT.several)).status).toBe(410);
     expect((await holds(school)).body.items).toMatchObject([
-      { hold: 'secondDevice', decision: null },
-      { hold: 'beforeCode', decision: 'refuse' },
+      { hold: 'secondDevice', decision: null, isInQuestion: true },
+      { hold: 'beforeCode', decision: 'refuse', isInQuestion: true },
     ]);
     await decide(school, 'accept', [device.attemptId]);
     expect((await second.answer(RIGHT.several)).body.outcome).toBe('stored');

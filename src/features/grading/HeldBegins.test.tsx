@@ -139,6 +139,8 @@ test('another question does not open with the failure of the one before', async 
 
 const box = (at: number) => document.querySelectorAll('input[type=checkbox]')[at];
 const second = { hold: 'secondDevice', isOtherDevice: true } as const;
+/** A begin that counts while another one waits. */
+const counting = { decision: 'accept', isInQuestion: false } as const;
 
 test.each([second, { hold: 'proof', isOtherDevice: true } as const])(
   'the refusal of another device alone says that the attempt stays: %j',
@@ -163,7 +165,7 @@ test.each([second, { hold: 'proof', isOtherDevice: true } as const])(
 );
 
 test('the accept of another device names no time that its answers count from', async () => {
-  await open([heldBegin('a', second), heldBegin('a', { decision: 'accept' }), heldBegin('b')]);
+  await open([heldBegin('a', second), heldBegin('a', counting), heldBegin('b')]);
   await waitForShown(() => expect(box(2)).toBeDefined());
   await click(box(2));
   await press('Принять…');
@@ -176,7 +178,7 @@ test('the accept of another device names no time that its answers count from', a
 });
 
 test('a device that waits beside one that counts is refused alone', async () => {
-  await open([heldBegin('a', second), heldBegin('a', { decision: 'accept' })]);
+  await open([heldBegin('a', second), heldBegin('a', counting)]);
   await waitForShown(() => expect(box(1)).toBeDefined());
   expect(box(1)).toHaveProperty('disabled', true);
   expect(pageText()).toContain('когда вы решите о другом начале этой попытки');

@@ -49,15 +49,6 @@ const OTHERS_REFUSED =
 const SOME_OTHERS_REFUSED =
   ' Где отклонится только второе устройство, попытка первого останется, и ответы второго, которые уже засчитаны, тоже.';
 
-/** Which of one attempt's begins a decision is about: beside a first device that counts, those that wait, if any do. */
-function inQuestion(begins: readonly HeldBegin[]): readonly HeldBegin[] {
-  const isHeld = begins.some(
-    ({ isOtherDevice, decision }) => !isOtherDevice && decision !== 'accept',
-  );
-  const waiting = begins.filter(({ decision }) => decision === null);
-  return isHeld || waiting.length === 0 ? begins : waiting;
-}
-
 /** What a decision about these begins does. */
 function describeDecision(decision: Decision, begins: readonly HeldBegin[]): string {
   const { text } = QUESTIONS[decision];
@@ -98,13 +89,10 @@ const reportOf = ({ receivedAt, seenServerAt, isAgeUnknown }: HeldBegin): BeginR
 function BeginRow({
   begin,
   isChosen,
-  isLocked,
   onChoose,
 }: {
   begin: HeldBegin;
   isChosen: boolean;
-  /** Another begin of the attempt waits: a decision now would be about that one. */
-  isLocked: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
   const { serverNow, timeZone } = useDevice();
@@ -118,7 +106,7 @@ function BeginRow({
         py="sm"
         type="checkbox"
         checked={isChosen}
-        disabled={isLocked}
+        disabled={!begin.isInQuestion}
         onChange={onChoose}
       >
         <Group component="span" gap="0.25rem 1rem" align="baseline">
@@ -142,7 +130,7 @@ function BeginRow({
         <Text span display="block" mt={2} size="sm" c="dimmed" className="tabular">
           {describeBegin(reportOf(begin), serverNow(), timeZone)}
         </Text>
-        {isLocked && (
+        {!begin.isInQuestion && (
           <Text span display="block" mt={2} size="sm" c="dimmed">
             Изменить решение можно, когда вы решите о другом начале этой попытки.
           </Text>
@@ -156,8 +144,7 @@ function BeginRow({
 function useChoice(all: readonly HeldBegin[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const beginsOf = (id: string) => all.filter(({ attemptId }) => attemptId === id);
-  const isLocked = (begin: HeldBegin) => !inQuestion(beginsOf(begin.attemptId)).includes(begin);
-  const picked = all.filter((begin) => chosen.has(keyOf(begin)) && !isLocked(begin));
+  const picked = all.filter((begin) => begin.isInQuestion && chosen.has(keyOf(begin)));
   const choose = (begins: readonly HeldBegin[], isChosen: boolean) =>
     setChosen((now) => {
       const next = new Set(now);
@@ -166,7 +153,7 @@ function useChoice(all: readonly HeldBegin[]) {
         else next.delete(keyOf(begin));
       return next;
     });
-  return { picked, beginsOf, isLocked, choose, chooseNone: () => setChosen(new Set()) };
+  return { picked, beginsOf, choose, chooseNone: () => setChosen(new Set()) };
 }
 
 const DECISIONS = ['accept', 'refuse'] as const;
@@ -175,7 +162,7 @@ const DECISIONS = ['accept', 'refuse'] as const;
 export function HeldBegins({ testId, search }: { testId: string; search: GradingSearch }) {
   const { data, error, refetch } = useQuery(holdsQuery(testId, search));
   const decide = useDecide(testId);
-  const { picked, beginsOf, isLocked, choose, chooseNone } = useChoice(data?.items ?? []);
+  const { picked, beginsOf, choose, chooseNone } = useChoice(data?.items ?? []);
   const [question, setQuestion] = useState<Decision | null>(null);
   // With nothing chosen, the pressed button is disabled.
   const [heading, focusHeading] = useFocusAfter<HTMLHeadingElement>();
@@ -200,9 +187,9 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
       </Text>
       <ul aria-label="Начала, о которых решаете вы">
         {data.items.map((begin) => {
-          const state = { isChosen: picked.includes(begin), isLocked: isLocked(begin) };
-          const onChoose = (isChosen: boolean) => choose([begin], isChosen);
-          return <BeginRow key={keyOf(begin)} begin={begin} {...state} onChoose={onChoose} />;
+          const isChosen = picked.includes(begin);
+          const onChoose = (next: boolean) => choose([begin], next);
+          return <BeginRow key={keyOf(begin)} {...{ begin, isChosen, onChoose }} />;
         })}
       </ul>
       <Group gap="0.5rem 1rem">
@@ -260,7 +247,7 @@ export function HeldBegins({ testId, search }: { testId: string; search: Grading
           {question !== null &&
             describeDecision(
               question,
-              attemptIds.flatMap((id) => inQuestion(beginsOf(id))),
+              attemptIds.flatMap(beginsOf).filter(({ isInQuestion }) => isInQuestion),
             )}
         </p>
       </ConfirmModal>

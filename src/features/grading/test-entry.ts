@@ -54,5 +54,6 @@ export const heldBegin = (attemptId: string, changes: Partial<HeldBegin> = {}): 
   isAgeUnknown: false,
   heldAnswers: 5,
   decision: null,
+  isInQuestion: true,
   ...changes,
 });
