@@ -56,6 +56,8 @@ test.each([
   ['without dates', { startDate: null, endDate: null }, 'scheduled'],
   ['without an end', { endDate: null }, 'available'],
   ['after its end', { endDate: '2026-05-22T07:00:00Z' }, 'overdue'],
+  ['open, after its end', { status: 'available', endDate: '2026-05-22T07:00:00Z' }, 'overdue'],
+  ['open, before its end', { status: 'available', startDate: null }, 'available'],
   ['without attempts left', { leftAttempts: 0 }, 'closed'],
   ['in a list, without a count of attempts', { leftAttempts: undefined }, 'available'],
   ['passed', { status: 'passed' }, 'passed'],

@@ -5,17 +5,17 @@ import { testStatus } from '#domain/status.ts';
 type Status = TestDetails['status'];
 type Dated = Pick<TestDetails, 'status' | 'startDate' | 'endDate'>;
 
-/** The status now: a copy from before the opening still says `scheduled`. `now` in milliseconds. */
+/** The status now: a copy from before the opening or the end still says what was true then. `now` in milliseconds. */
 export function currentStatus(
   test: Dated & { leftAttempts?: number | undefined },
   now: number,
 ): Status {
   const { status, startDate, endDate, leftAttempts = 1 } = test;
-  if (status !== 'scheduled' || startDate === null) return status;
+  if (status === 'scheduled' ? startDate === null : status !== 'available') return status;
   return testStatus(
     {
       lifecycle: 'active',
-      startTime: Date.parse(startDate),
+      startTime: startDate === null ? null : Date.parse(startDate),
       endTime: endDate === null ? null : Date.parse(endDate),
       attemptsLeft: leftAttempts,
       running: false,
