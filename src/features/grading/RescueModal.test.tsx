@@ -84,17 +84,11 @@ test('the verbs agree with the numbers of answers', async () => {
   );
 });
 
+const refusal = (code: string, status: number) =>
+  new ApiFailure({ kind: 'refused', method: 'POST', url: '/', status, code, message: 'нет' });
+
 test('an attempt that the server does not know is reported, and nothing is called loaded', async () => {
-  vi.mocked(call).mockRejectedValue(
-    new ApiFailure({
-      kind: 'refused',
-      method: 'POST',
-      url: '/',
-      status: 404,
-      code: 'NOT_FOUND',
-      message: 'Нет такой',
-    }),
-  );
+  vi.mocked(call).mockRejectedValue(refusal('NOT_FOUND', 404));
   await pick();
   await seen('Загрузить');
   await press('Загрузить');
@@ -102,8 +96,38 @@ test('an attempt that the server does not know is reported, and nothing is calle
   expect(words()).not.toMatch(/Готово|ждут вашего решения|Сохранить подтверждение/);
 });
 
-const refusal = (code: string, status: number) =>
-  new ApiFailure({ kind: 'refused', method: 'POST', url: '/', status, code, message: 'нет' });
+test('an attempt that the server does not know stops no other one of the file', async () => {
+  vi.mocked(readRescued).mockReturnValue({
+    owner: 'anna',
+    attempts: ['a1', 'a2'].map((attemptId) => ({ attemptId, answers, files: [] })),
+    count: 4,
+    elsewhere: 0,
+    misfits: 0,
+    lost: [],
+  });
+  vi.mocked(call)
+    .mockRejectedValueOnce(refusal('NOT_FOUND', 404))
+    .mockResolvedValue({
+      userName: 'Анна',
+      results: [{ outcome: 'held' }, { outcome: 'held' }],
+    });
+  await pick();
+  await seen('Загрузить');
+  await press('Загрузить');
+  await seen(
+    'Анна: ждут вашего решения под «Поздние»: 2 ответа; нет на сервере попытки, чтобы загрузить: 2 ответа.',
+  );
+});
+
+test('a file that no text can hold is not read', async () => {
+  const read = vi.spyOn(File.prototype, 'text');
+  vi.spyOn(File.prototype, 'size', 'get').mockReturnValue(2 ** 30);
+  await choose('{}');
+  await seen('Это не файл с ответами, или он повреждён.');
+  expect(read).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
 const photo = (fileId: string, base64: string) =>
   ({
     fileId,

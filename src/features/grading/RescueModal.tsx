@@ -21,8 +21,10 @@ import {
 } from './handover.ts';
 import { renewMarks } from './queries.ts';
 import { SaveReceipts, type SaveReceiptsProps } from './SaveReceipts.tsx';
-import { portions, readRescued, RescueProblem, type Rescued } from './rescued.ts';
+import { NO_ANSWERS_FILE, portions, readRescued, RescueProblem, type Rescued } from './rescued.ts';
 
+/** Hundreds of photos; browsers cannot hold a much longer text. */
+const MAX_FILE_BYTES = 400 * 1024 * 1024;
 /** Enough for ten megabytes over a school's network. */
 const FILE_MS = 60_000;
 
@@ -33,6 +35,8 @@ interface ImportSummary {
   held: number;
   known: number;
   wrong: number;
+  /** Answers whose attempts the server does not have. */
+  missing: number;
 }
 
 const FILE_REFUSALS: readonly unknown[] = ['FILE_REFUSED', 'TOO_MANY_FILES', 'CHECKSUM_MISMATCH'];
@@ -43,39 +47,64 @@ const isFileRefused = (error: unknown): boolean =>
     ? FILE_REFUSALS.includes(error.code)
     : error instanceof Error && error.name === 'InvalidCharacterError';
 
-async function importAnswers(testId: string, { owner, attempts }: Rescued): Promise<ImportSummary> {
-  const summary: ImportSummary = { userName: '', refused: [], held: 0, known: 0, wrong: 0 };
-  for (const { attemptId, answers, files } of attempts) {
-    for (const part of portions(answers)) {
-      const { userName, results } = await call(bringAnswers, {
-        params: { id: testId, attemptId },
-        body: { owner, answers: part },
-      });
-      summary.userName = userName;
-      for (const { outcome } of results) summary[outcome] += 1;
-    }
-    for (const { fileId, base64, questionId, name, mimeType, sha256 } of files) {
-      if (base64 === null) continue;
-      const query = { owner, questionId, name, mimeType, sha256 };
-      try {
-        const bytes = fromBase64(base64);
-        const at = { params: { id: testId, attemptId, fileId }, query, bytes };
-        await call(bringFile, at, { timeoutMs: FILE_MS });
-      } catch (error) {
-        if (!isFileRefused(error)) throw error;
-        summary.refused.push(name);
-      }
+/** Throws `ApiFailure`. */
+async function importAttempt(
+  testId: string,
+  owner: string,
+  { attemptId, answers, files }: Rescued['attempts'][number],
+  summary: ImportSummary,
+): Promise<void> {
+  for (const part of portions(answers)) {
+    const { userName, results } = await call(bringAnswers, {
+      params: { id: testId, attemptId },
+      body: { owner, answers: part },
+    });
+    summary.userName = userName;
+    for (const { outcome } of results) summary[outcome] += 1;
+  }
+  for (const { fileId, base64, questionId, name, mimeType, sha256 } of files) {
+    if (base64 === null) continue;
+    const query = { owner, questionId, name, mimeType, sha256 };
+    try {
+      const bytes = fromBase64(base64);
+      const at = { params: { id: testId, attemptId, fileId }, query, bytes };
+      await call(bringFile, at, { timeoutMs: FILE_MS });
+    } catch (error) {
+      if (!isFileRefused(error)) throw error;
+      summary.refused.push(name);
     }
   }
+}
+
+/** An attempt that the server does not have stops no other. Throws `ApiFailure`, also when it has none of them. */
+async function importAnswers(testId: string, { owner, attempts }: Rescued): Promise<ImportSummary> {
+  const summary: ImportSummary = {
+    userName: '',
+    refused: [],
+    held: 0,
+    known: 0,
+    wrong: 0,
+    missing: 0,
+  };
+  let notFound = 0;
+  for (const attempt of attempts)
+    try {
+      await importAttempt(testId, owner, attempt, summary);
+    } catch (error) {
+      notFound += 1;
+      if (!isNotFound(error) || notFound === attempts.length) throw error;
+      summary.missing += attempt.answers.length;
+    }
   return summary;
 }
 
-function formatSummary({ userName, refused, held, known, wrong }: ImportSummary): string {
+function formatSummary({ userName, refused, held, known, wrong, missing }: ImportSummary): string {
   const parts = [
     held > 0 && `${plural(held, WAIT)} вашего решения под «Поздние»: ${formatCount(held, ANSWERS)}`,
     known > 0 && `уже на сервере: ${formatCount(known, ANSWERS)}`,
     wrong > 0 &&
       `не ${plural(wrong, ['подходит', 'подходят', 'подходят'])} к вопросам этой попытки: ${formatCount(wrong, ANSWERS)}`,
+    missing > 0 && `нет на сервере попытки, чтобы загрузить: ${formatCount(missing, ANSWERS)}`,
   ].filter((part) => part !== false);
   const files = refused.length > 0 ? ` Файлы не приняты: ${refused.join(', ')}.` : '';
   return `${userName}: ${parts.join('; ')}.${files}`;
@@ -192,7 +221,10 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
   const [found, setFound] = useState<Found | null>(null);
   const [partsDone, setPartsDone] = useState(0);
   const read = useMutation({
-    mutationFn: async (file: File) => readFound(await file.text(), testId),
+    mutationFn: async (file: File) => {
+      if (file.size > MAX_FILE_BYTES) throw new RescueProblem(NO_ANSWERS_FILE);
+      return readFound(await file.text(), testId);
+    },
     onSuccess: setFound,
   });
   const send = useMutation({

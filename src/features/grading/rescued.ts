@@ -21,6 +21,9 @@ export interface Rescued {
 /** The file is not a file of answers; the message is for the teacher. */
 export class RescueProblem extends Error {}
 
+export const NO_ANSWERS_FILE =
+  'Это не файл с ответами, или он повреждён. Нужен файл «Ответы, …», который приложение сохранило на устройстве ученика';
+
 const answersOf = ({ operations }: FileAttempt): RescuedAnswer[] =>
   operations.flatMap((one) => ('operationId' in one ? [one] : []));
 
@@ -72,9 +75,7 @@ export function readRescued(text: string, testId: string): Rescued {
   const { misfits, lost: damaged, file: sorted } = removeMisfits(parsed(text), testId);
   const file = v.safeParse(RescueFile, sorted);
   if (!file.success) {
-    throw new RescueProblem(
-      'Это не файл с ответами, или он повреждён. Нужен файл «Ответы, …», который приложение сохранило на устройстве ученика',
-    );
+    throw new RescueProblem(NO_ANSWERS_FILE);
   }
   const { owner, attempts } = file.output;
   const own = attempts
