@@ -1,17 +1,13 @@
+import { CONTENT_CACHE } from '#app/offline/content-cache.ts';
 import { PAINTED_CACHE } from '#app/offline/painted-page.ts';
 import { PICTURES_CACHE } from '#app/offline/pictures-cache.ts';
 
-/** All caches of the worker besides Workbox's precache. A new shape gets a new number. */
-const CONTENT = 'content-1';
-
-/** Files of builds that are no longer in the precache. */
+/** Files of builds that are no longer in the precache. A new shape gets a new number. */
 export const ASSETS_CACHE = 'assets-1';
 
-const CURRENT = [CONTENT, PICTURES_CACHE, PAINTED_CACHE];
+/** With `ASSETS_CACHE` all caches of the worker besides Workbox's precache. */
+const CURRENT = [CONTENT_CACHE, PICTURES_CACHE, PAINTED_CACHE];
 const ours = /^(?:content|pictures|painted|assets)-\d+(?::|$)/;
-
-/** Lists, overviews and results of one user. */
-export const contentCache = (owner: string) => `${CONTENT}:${owner}`;
 
 /** Those of `names` that no rule of this version uses. */
 export function outdatedCaches(names: readonly string[]): string[] {

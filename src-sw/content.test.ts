@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { SAVED_AT_HEADER } from '#app/offline/messages.ts';
-import { contentCache } from './caches.ts';
+import { contentCache } from '#app/offline/content-cache.ts';
 import { content, isContent, isCacheable } from './content.ts';
 import { ANNA, asking, served } from './fake-sign-in.ts';
 import { fakeWorker } from './fake-worker.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Storage } from '#app/storage/storage.ts';
 import { isOurJson } from './acceptable.ts';
 import { putBounded } from './bounded-cache.ts';
-import { contentCache } from './caches.ts';
+import { contentCache } from '#app/offline/content-cache.ts';
 import { networkFirst } from './network-first.ts';
 import { ownerOf, putForOwner } from './owner.ts';
 

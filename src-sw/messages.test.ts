@@ -3,7 +3,8 @@ import { paintedCache } from '#app/offline/painted-page.ts';
 import type { AttemptRow } from '#app/storage/rows.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { picturesCache } from '#app/offline/pictures-cache.ts';
-import { cachesOfOthers, contentCache, outdatedCaches } from './caches.ts';
+import { cachesOfOthers, outdatedCaches } from './caches.ts';
+import { contentCache } from '#app/offline/content-cache.ts';
 import { onMessage } from './messages.ts';
 
 const NOW = Date.parse('2026-05-22T08:00:00Z');

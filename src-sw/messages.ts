@@ -3,7 +3,8 @@ import { paintedCache } from '#app/offline/painted-page.ts';
 import { ToWorker, type UpdateVerdict } from '#app/offline/messages.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { picturesCache } from '#app/offline/pictures-cache.ts';
-import { cachesOfOthers, contentCache } from './caches.ts';
+import { cachesOfOthers } from './caches.ts';
+import { contentCache } from '#app/offline/content-cache.ts';
 
 /** Dependencies of the message handler, replaceable in tests. */
 export interface MessageEnvironment {

@@ -8,7 +8,8 @@ import { attempt, operation } from '#app/outbox/test-rows.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { picturesCache } from '#app/offline/pictures-cache.ts';
-import { ASSETS_CACHE, contentCache } from './caches.ts';
+import { ASSETS_CACHE } from './caches.ts';
+import { contentCache } from '#app/offline/content-cache.ts';
 import { fakeCaches } from './fake-caches.ts';
 import { ANNA, asking, portal, SCHOOL, served, signIn } from './fake-sign-in.ts';
 

@@ -7,13 +7,14 @@ import { getTestDetails, listMyTests } from '#contract/tests.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { contentCache } from '#app/offline/content-cache.ts';
 import { attempt } from '#app/outbox/test-rows.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { putOffer, readOffer, type StoredOffer } from '#app/storage/offer-database.ts';
 import { fetchOffers, offerCalls, type Fetching } from './fetch-offers.ts';
 import { deviceKeyFor, OFFERED_TEST, sealOffer } from './testing.ts';
 
-vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn(), pageConfig: { baseUrl: '' } }));
 vi.mock('#app/api/download.ts', () => ({ download: vi.fn() }));
 
 const NOW = Date.parse('2026-05-21T07:00:00.000Z');
@@ -86,6 +87,47 @@ test('an offer is ready only with the pages that lead to it', async () => {
   await fetchOffers(fetching, TESTS);
   expect(await read()).not.toBeNull();
   expect(pages.mock.calls).toEqual([[OFFERED_TEST], [OFFERED_TEST]]);
+});
+
+/** The worker's cache of a person, which contains what `pages` reads. */
+function cachedPages(owner: string) {
+  const cached = new Set<string>();
+  const match = async (url: string, { cacheName }: { cacheName: string }) =>
+    cacheName === contentCache(owner) && cached.has(url) ? new Response() : undefined;
+  vi.stubGlobal('caches', { match });
+  return {
+    drop: () => cached.clear(),
+    store: () => {
+      cached.add('/api/Test/my').add(`/api/Test/${OFFERED_TEST}/short`);
+    },
+  };
+}
+
+test('pages that the worker has dropped since are read again, and only those', async () => {
+  const { fetching, pages, owner, server } = await student();
+  const cached = cachedPages(owner);
+  pages.mockImplementation(async () => cached.store());
+  await fetchOffers(fetching, TESTS);
+  server.now += 60_000;
+  await fetchOffers(fetching, TESTS);
+  expect(pages).toHaveBeenCalledTimes(1);
+  // As at a sign-out, or on a full device.
+  cached.drop();
+  server.now += 60_000;
+  await fetchOffers(fetching, TESTS);
+  expect(pages).toHaveBeenCalledTimes(2);
+});
+
+test('the fetch is over once the worker has stored the pages', async () => {
+  const { fetching, owner } = await student();
+  const cached = cachedPages(owner);
+  const waits: number[] = [];
+  const pause = async (ms: number) => {
+    waits.push(ms);
+    if (waits.length === 3) cached.store();
+  };
+  await fetchOffers({ ...fetching, pause }, TESTS);
+  expect(waits).toEqual([2_500, 100, 100]);
 });
 
 test('a worker that takes the page over late gets the pages then', async () => {

@@ -13,6 +13,7 @@ import {
   type StoredOffer,
 } from '#app/storage/offer-database.ts';
 import type { Storage } from '#app/storage/storage.ts';
+import { arePagesCached } from './cached-pages.ts';
 import { deviceKeyOf } from './offer-state.ts';
 import { isOfferOf } from './open-offer.ts';
 
@@ -110,6 +111,17 @@ async function fetchFiles({ calls }: Fetching, offer: Offer): Promise<ArrayBuffe
   return files;
 }
 
+const LOOKS = 20;
+const LOOK_EVERY_MS = 100;
+
+/** The worker drops pages that an offer here still needs. It replies before it stores, so that is waited for. */
+async function keepPages({ owner, calls, pause }: Fetching, testId: string): Promise<void> {
+  if (await arePagesCached(owner, testId)) return;
+  await calls.pages(testId);
+  for (let look = 1; look < LOOKS && !(await arePagesCached(owner, testId)); look += 1)
+    await pause(LOOK_EVERY_MS);
+}
+
 async function updateOffer(
   fetching: Fetching,
   testId: string,
@@ -123,10 +135,10 @@ async function updateOffer(
   const found = await readOffer(owner, testId);
   const known = found === 'damaged' || found?.offer.offerId !== offer.offerId ? null : found;
   const checkedAt = fetching.now();
+  const files = known?.files ?? (await fetchFiles(fetching, offer));
+  await keepPages(fetching, testId);
   if (known && JSON.stringify(known.offer) === JSON.stringify(offer))
     return noteOfferChecked(owner, testId, checkedAt);
-  const files = known?.files ?? (await fetchFiles(fetching, offer));
-  if (!known) await calls.pages(testId);
   await putOffer(owner, { offer, files, checkedAt });
 }
 

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReadinessProblem } from '#contract/readiness.ts';
+import { contentCache } from '#app/offline/content-cache.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { putOffer } from '#app/storage/offer-database.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
@@ -30,7 +31,7 @@ const ready = (changes: Partial<typeof offer> = {}): OfferState => ({
 
 const FACTS: DeviceFacts = {
   offer: ready(),
-  isWorkerActive: true,
+  opensOffline: true,
   freeBytes: MIN_FREE_BYTES,
   isPersisted: true,
   serverNow: NOW,
@@ -68,7 +69,7 @@ test.each<[Partial<DeviceFacts>, ReadinessProblem]>([
   [{ offer: { kind: 'damaged' } }, 'damaged'],
   [{ offer: { kind: 'notFetched' } }, 'notFetched'],
   [{ offer: { kind: 'ready', offer, checkedAt: NOW - 25 * HOUR } }, 'offerUnchecked'],
-  [{ isWorkerActive: false }, 'noWorker'],
+  [{ opensOffline: false }, 'noWorker'],
   [{ freeBytes: MIN_FREE_BYTES - 1 }, 'lowSpace'],
   [{ serverNow: null }, 'noClock'],
   [{ unsent: 1 }, 'unsentAnswers'],
@@ -116,9 +117,22 @@ interface Browser {
   free?: number;
   isPersisted?: boolean;
   isControlled?: boolean;
+  /** Those that lead to the test. */
+  pages?: readonly string[];
 }
 
-async function read({ free = 1e9, isPersisted = true, isControlled = true }: Browser = {}) {
+const PAGES = ['/api/Test/my', `/api/Test/${OFFERED_TEST}/short`];
+
+async function read({
+  free = 1e9,
+  isPersisted = true,
+  isControlled = true,
+  pages = PAGES,
+}: Browser = {}) {
+  vi.stubGlobal('caches', {
+    match: async (url: string, { cacheName }: { cacheName: string }) =>
+      cacheName === contentCache(OWNER) && pages.includes(url) ? new Response() : undefined,
+  });
   vi.stubGlobal('navigator', {
     serviceWorker: { controller: isControlled ? {} : null },
     storage: {
@@ -157,8 +171,14 @@ test('the facts are read from the browser, the device and the sign-in', async ()
   expect(await found({ ...services, sessionExpiresAt: () => null })).toEqual(['signInEnds']);
 });
 
+test('a device without one of the pages that lead to the test is not ready', async () => {
+  for (const pages of [[], ...PAGES.map((page) => [page])])
+    expect(await found(await read({ pages }))).toEqual(['noWorker']);
+});
+
 test('a browser without the storage API and without workers is read, too', async () => {
   const services = await read();
   vi.stubGlobal('navigator', {});
+  vi.stubGlobal('caches', undefined);
   expect(await found(services)).toEqual(['noWorker']);
 });

@@ -4,6 +4,7 @@ import { isReady, READINESS_LASTS_MS } from '#domain/readiness.ts';
 import type { WorkerLink } from '#app/offline/worker-link.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { Storage } from '#app/storage/storage.ts';
+import { arePagesCached } from './cached-pages.ts';
 import { readOfferState, type OfferState } from './offer-state.ts';
 
 /** Whether this device is ready for a test that begins without a network. */
@@ -30,8 +31,8 @@ export interface DeviceCheck {
 /** What the checks are made of. */
 export interface DeviceFacts {
   readonly offer: OfferState;
-  /** The worker answers the requests of this page, so it has the app and the pages that lead to the test. */
-  readonly isWorkerActive: boolean;
+  /** The worker answers the requests of this page, and has the app and the pages that lead to the test. */
+  readonly opensOffline: boolean;
   /** Null: unknown to the browser. */
   readonly freeBytes: number | null;
   readonly isPersisted: boolean | null;
@@ -77,7 +78,7 @@ export function checkDevice(facts: DeviceFacts): DeviceCheck[] {
   if (isAble) {
     if (facts.freeBytes !== null) check('space', 'lowSpace', facts.freeBytes >= MIN_FREE_BYTES);
     if (facts.isPersisted !== null) check('persistence', 'notPersisted', facts.isPersisted);
-    check('worker', 'noWorker', facts.isWorkerActive);
+    check('worker', 'noWorker', facts.opensOffline);
     check('offer', kind === 'noKey' || kind === 'damaged' ? kind : 'notFetched', kind === 'ready');
   }
   const isClockKnown = check('clock', 'noClock', serverNow !== null);
@@ -130,16 +131,19 @@ export async function readReadiness(
   owner: string,
   testId: string,
 ): Promise<DeviceState> {
-  const [offer, unsent, browser] = await Promise.all([
+  const [offer, unsent, browser, hasPages] = await Promise.all([
     readOfferState(owner, testId, storage),
     outbox.unsentCount(owner).catch(() => null),
     readStorageFacts(),
+    arePagesCached(owner, testId),
   ]);
+  const isWorkerActive =
+    'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
   const checks = checkDevice({
     offer,
     unsent,
     ...browser,
-    isWorkerActive: 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
+    opensOffline: isWorkerActive && hasPages,
     serverNow: outbox.serverNow(),
     isUpdateWaiting: worker.isUpdateWaiting(),
     sessionEnd: Date.parse(sessionExpiresAt() ?? '') || 0,

@@ -46,6 +46,8 @@ interface Given {
   isUpdateWaiting?: boolean;
   isPersisted?: boolean;
   gradedByHand?: boolean;
+  /** The worker has the pages that lead to the test. */
+  hasPages?: boolean;
 }
 
 /** The part of the overview, on a device with an offer. */
@@ -58,7 +60,12 @@ async function open({
   isUpdateWaiting = false,
   isPersisted = true,
   gradedByHand,
+  hasPages = true,
 }: Given = {}) {
+  vi.stubGlobal('caches', {
+    match: async () => (hasPages ? new Response() : undefined),
+    open: async () => ({ put: async () => undefined }),
+  });
   const persist = vi.fn<() => Promise<boolean>>(async () => isPersisted);
   const estimate = async () => ({ quota: 1e9, usage: 0 });
   const worker = new EventTarget();
@@ -327,6 +334,17 @@ test('while the test is fetched the page says so, and blames nothing', async () 
   await click(button('Проверить снова'));
   await waitForShown(() => expect(status()).toContain('Загружаем тест…'));
   await waitForShown(() => expect(waiting).toHaveLength(1));
+});
+
+test('while the pages that lead to a fetched test are read again, nothing is blamed', async () => {
+  const { pageText, button } = await openSlowly({ hasPages: false });
+  expect(pageText()).toContain('Загружаем тест…');
+  expect(pageText()).not.toMatch(/пока не откроется|пока не готово/);
+  await fail();
+  await waitForShown(() => expect(pageText()).toContain('Приложение пока не откроется без сети.'));
+  expect(pageText()).toContain('Устройство пока не готово к контрольной.');
+  // The page that is open begins it all the same.
+  expect(button('Начать без сети')).toBeDefined();
 });
 
 test('a test that is ready stays so while it is checked with the server', async () => {

@@ -14,7 +14,7 @@ import { isDeviceReady, problemsOf } from '#app/offers/readiness.ts';
 import { useApplyUpdate } from '#app/offline/use-apply-update.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { CHECK_LABELS, readinessMessage } from './messages.ts';
-import type { CheckedDevice, DeviceReadinessChecks } from './use-readiness.ts';
+import { LOADED, type CheckedDevice, type DeviceReadinessChecks } from './use-readiness.ts';
 
 const LOOKS = {
   loading: { tone: 'quiet', icon: IconCloudDownload, text: 'Загружаем тест…' },
@@ -25,9 +25,6 @@ const LOOKS = {
     text: 'Устройство пока не готово к контрольной.',
   },
 } as const;
-
-/** Problems that the download of the test solves. */
-const LOADED: ReadonlySet<ReadinessProblem> = new Set(['notFetched', 'damaged']);
 
 /** A button that is busy until its work is over. */
 function ActButton({ label, act }: { label: string; act: () => Promise<void> }) {

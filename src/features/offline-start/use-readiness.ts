@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ReadinessProblem } from '#contract/readiness.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import type { OfferedTest } from '#app/offers/fetch-offers.ts';
-import type { DeviceState } from '#app/offers/readiness.ts';
+import { problemsOf, type DeviceState } from '#app/offers/readiness.ts';
 import { requestPersistence } from '#app/offline/readiness.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { useOffers, useReadReadiness } from './use-offers.ts';
+
+/** Problems that the download of the test solves, with the pages that lead to it. */
+export const LOADED: ReadonlySet<ReadinessProblem> = new Set(['notFetched', 'damaged', 'noWorker']);
 
 /** The first worker takes the page over some seconds after the first visit. */
 function onControlled(changed: () => void): () => void {
@@ -39,7 +43,7 @@ export interface CheckedDevice extends DeviceState {
 export interface DeviceReadinessChecks {
   /** Null: the first check is not over. */
   readonly device: CheckedDevice | null;
-  /** The test is not here yet, and is on its way. */
+  /** The test or a page that leads to it is not here yet, and is on its way. */
   readonly isLoading: boolean;
   /** Fetches the test if there is a network, and checks again. */
   readonly recheck: () => Promise<void>;
@@ -95,7 +99,7 @@ export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessC
     await fetchAll();
     await check();
   }, [fetchAll, check]);
-  const kind = device?.offer.kind;
-  const isLoading = isFetching && (kind === 'notFetched' || kind === 'damaged');
+  const isLoading =
+    isFetching && problemsOf(device?.checks ?? []).some((problem) => LOADED.has(problem));
   return { device, isLoading, recheck, persist };
 }
