@@ -245,22 +245,33 @@ test('without a key nothing is requested', async () => {
   expect(offer).not.toHaveBeenCalled();
 });
 
-test('offers that have begun or expired are deleted', async () => {
-  const begun = await student();
-  await putOffer(begun.owner, begun.server.stored);
-  const { offerId } = begun.server.stored.offer;
-  await begun.storage.write(['attempts'], (tx) =>
-    tx.put('attempts', attempt({ attemptId: offerId, owner: begun.owner })),
+test('an offer that has begun is deleted, with a network or without', async () => {
+  const { fetching, owner, server, storage, read } = await student();
+  await putOffer(owner, server.stored);
+  const { offerId } = server.stored.offer;
+  await storage.write(['attempts'], (tx) =>
+    tx.put('attempts', attempt({ attemptId: offerId, owner })),
   );
-  await fetchOffers(begun.fetching, []);
-  expect(await begun.read()).toBeNull();
-
-  for (const days of [-15, 0]) {
-    const left = await student();
-    const madeAt = new Date(NOW + days * 86_400_000).toISOString();
-    const endsAt = days === 0 ? new Date(NOW).toISOString() : null;
-    await putOffer(left.owner, await sealOffer(left.key, { madeAt, endsAt }));
-    await fetchOffers(left.fetching, []);
-    expect(await left.read()).toBeNull();
-  }
+  await fetchOffers(fetching, []);
+  expect(await read()).toBeNull();
 });
+
+test.each([
+  ['whose end has passed', { endsAt: new Date(NOW).toISOString() }],
+  ['of a test that was left', { madeAt: new Date(NOW - 15 * 86_400_000).toISOString() }],
+])(
+  'an offer %s is deleted once the server has replied, and not by the device’s clock',
+  async (_, changes) => {
+    const { fetching, owner, key, offer, server, read } = await student();
+    await putOffer(owner, await sealOffer(key, changes));
+    // A Wi-Fi without internet.
+    offer.mockRejectedValueOnce(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/' }));
+    await fetchOffers(fetching, TESTS);
+    expect(await read()).not.toBeNull();
+    const other = newId();
+    server.stored = await sealOffer(key, { testId: other });
+    await fetchOffers(fetching, [{ id: other, offlineStart: true }]);
+    expect(await read()).toBeNull();
+    expect(await readOffer(owner, other)).not.toBeNull();
+  },
+);

@@ -10,7 +10,6 @@ import {
   putOffer,
   readOffer,
   testsWithOffers,
-  type StoredOffer,
 } from '#app/storage/offer-database.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { arePagesCached } from './cached-pages.ts';
@@ -142,45 +141,62 @@ async function updateOffer(
   await putOffer(owner, { offer, files, checkedAt });
 }
 
-async function fetchOffer(fetching: Fetching, testId: string, deviceKey: CryptoKey): Promise<void> {
+/** @returns whether the server has replied: the clock is right then */
+async function fetchOffer(
+  fetching: Fetching,
+  testId: string,
+  deviceKey: CryptoKey,
+): Promise<boolean> {
   await fetching.pause(fetching.random() * SPREAD_MS);
   try {
     await updateOffer(fetching, testId, deviceKey);
+    return true;
   } catch (cause) {
-    if (cause instanceof ApiFailure && NO_OFFER.has(cause.code ?? ''))
-      return deleteOffer(fetching.owner, testId);
+    if (cause instanceof ApiFailure && NO_OFFER.has(cause.code ?? '')) {
+      await deleteOffer(fetching.owner, testId);
+      return true;
+    }
     logProblem('Тест для начала без сети не загрузить', { cause });
     // Nothing is known of this test: the next try need not wait.
     requestedAt.delete(requestKey(fetching.owner, testId));
+    return false;
   }
 }
 
-const isExpired = ({ offer: { endsAt, madeAt } }: StoredOffer, now: number): boolean =>
-  (endsAt !== null && Date.parse(endsAt) <= now) || Date.parse(madeAt) + MAX_AGE_MS <= now;
-
-/** Deletes offers that have begun, have expired, or are damaged; a damaged one is fetched again. */
-async function dropUseless({ owner, storage, now }: Fetching): Promise<void> {
+/** Deletes the person's offers that are of no use. */
+async function dropOffers(
+  owner: string,
+  isUseless: (offer: Offer) => boolean | Promise<boolean>,
+): Promise<void> {
   for (const testId of await testsWithOffers(owner)) {
     const stored = await readOffer(owner, testId);
     if (stored === null || stored === 'damaged') continue;
-    const { offerId } = stored.offer;
-    const begun = await storage.read(['attempts'], (tx) => tx.get('attempts', offerId));
-    if (begun !== null || isExpired(stored, now())) await deleteOffer(owner, testId);
+    if (await isUseless(stored.offer)) await deleteOffer(owner, testId);
   }
 }
 
+const isExpired = ({ endsAt, madeAt }: Offer, now: number): boolean =>
+  (endsAt !== null && Date.parse(endsAt) <= now) || Date.parse(madeAt) + MAX_AGE_MS <= now;
+
 async function refresh(fetching: Fetching, tests: readonly OfferedTest[]): Promise<void> {
-  await dropUseless(fetching);
-  const deviceKey = await deviceKeyOf(fetching.owner, fetching.storage);
+  const { owner, storage, now } = fetching;
+  await dropOffers(owner, async ({ offerId }) => {
+    const begun = await storage.read(['attempts'], (tx) => tx.get('attempts', offerId));
+    return begun !== null;
+  });
+  const deviceKey = await deviceKeyOf(owner, storage);
   if (typeof deviceKey === 'string') return;
+  let hasReplied = false;
   for (const { id, offlineStart } of tests) {
-    const key = requestKey(fetching.owner, id);
+    const key = requestKey(owner, id);
     const last = requestedAt.get(key);
-    const isEarly = last !== undefined && Math.abs(fetching.now() - last) < EVERY_MS;
+    const isEarly = last !== undefined && Math.abs(now() - last) < EVERY_MS;
     if (!offlineStart || isEarly) continue;
-    requestedAt.set(key, fetching.now());
-    await fetchOffer(fetching, id, deviceKey);
+    requestedAt.set(key, now());
+    if (await fetchOffer(fetching, id, deviceKey)) hasReplied = true;
   }
+  // A clock that is ahead would delete the offers of a lesson to come.
+  if (hasReplied) await dropOffers(owner, (offer) => isExpired(offer, now()));
 }
 
 /** Fetches the offers of these tests, one after another; a failure changes nothing. */
