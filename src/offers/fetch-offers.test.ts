@@ -39,6 +39,7 @@ async function student(made: StoredOffer | null = null) {
   const key = await deviceKeyFor(1);
   const storage = createMemoryStorage({ durable: true });
   await storage.write(['deviceKeys'], (tx) => tx.put('deviceKeys', { owner, key, signIn: 'one' }));
+  const session = { user: { userId: owner }, token: newId() };
   const server = { stored: made ?? (await sealOffer(key)), now: NOW };
   const offer = vi.fn<(testId: string) => Promise<Offer>>(async () => server.stored.offer);
   const file = vi.fn<Fetching['calls']['file']>(
@@ -47,6 +48,7 @@ async function student(made: StoredOffer | null = null) {
   const pages = vi.fn<Fetching['calls']['pages']>(async () => undefined);
   const fetching: Fetching = {
     owner,
+    session: { current: () => session },
     storage,
     now: () => server.now,
     random: () => 0.5,
@@ -56,6 +58,7 @@ async function student(made: StoredOffer | null = null) {
   return {
     owner,
     key,
+    session,
     storage,
     server,
     offer,
@@ -236,6 +239,41 @@ test('another person’s offer is never stored', async () => {
   const { fetching, read } = await student(await sealOffer(await deviceKeyFor(2)));
   await fetchOffers(fetching, TESTS);
   expect(await read()).toBeNull();
+});
+
+test('what the server replies to the next person deletes nothing of the former, and is not asked for again', async () => {
+  const { fetching, server, offer, session, read } = await student();
+  await putOffer(fetching.owner, server.stored);
+  offer.mockImplementationOnce(async () => {
+    session.user = { userId: newId() };
+    session.token = newId();
+    throw refused('NOT_FOUND');
+  });
+  await fetchOffers(fetching, [...TESTS, { id: newId(), offlineStart: true }]);
+  expect(await read()).not.toBeNull();
+  expect(offer).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['the next person', { user: { userId: newId() }, token: newId() }],
+  ['nobody', null],
+])('with %s signed in meanwhile nothing is requested for the former', async (_, next) => {
+  const { fetching, offer, session } = await student();
+  let present: typeof session | null = session;
+  const pause = async () => {
+    present = next;
+  };
+  await fetchOffers({ ...fetching, session: { current: () => present }, pause }, TESTS);
+  await fetchOffers({ ...fetching, session: { current: () => present } }, TESTS);
+  expect(offer).not.toHaveBeenCalled();
+});
+
+test('another sign-in need not wait a minute: the worker has dropped the pages', async () => {
+  const { fetching, offer, session } = await student();
+  await fetchOffers(fetching, TESTS);
+  session.token = newId();
+  await fetchOffers(fetching, TESTS);
+  expect(offer).toHaveBeenCalledTimes(2);
 });
 
 test('without a key nothing is requested', async () => {

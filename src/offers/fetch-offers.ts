@@ -63,6 +63,13 @@ export const offerCalls: OfferCalls = {
 
 export interface Fetching {
   readonly owner: string;
+  /** The calls use the token of whoever is signed in when they are made. */
+  readonly session: {
+    readonly current: () => {
+      readonly user: { readonly userId: string };
+      readonly token: string;
+    } | null;
+  };
   /** The device's rows: attempts and keys. */
   readonly storage: Storage;
   /** Server time, milliseconds. */
@@ -93,8 +100,9 @@ export const NO_OFFER: ReadonlySet<string> = new Set([
   'TEST_EMPTY',
 ]);
 
+/** By sign-in and test. */
 const requestedAt = new Map<string, number>();
-const requestKey = (owner: string, testId: string): string => `${owner}/${testId}`;
+const requestKey = (token: string, testId: string): string => `${token}/${testId}`;
 let working: Promise<void> = Promise.resolve();
 
 /** Of a file's encrypted reply: iv and tag, and JSON around the file as base64 with the shortest type. */
@@ -141,24 +149,32 @@ async function updateOffer(
   await putOffer(owner, { offer, files, checkedAt });
 }
 
-/** @returns whether the server has replied: the clock is right then */
+/** The owner's sign-in; null: somebody else is signed in, or nobody. */
+function tokenOf({ owner, session }: Fetching): string | null {
+  const current = session.current();
+  return current?.user.userId === owner ? current.token : null;
+}
+
+/** @returns whether the server has replied to the owner: the clock is right then */
 async function fetchOffer(
   fetching: Fetching,
   testId: string,
   deviceKey: CryptoKey,
+  token: string,
 ): Promise<boolean> {
-  await fetching.pause(fetching.random() * SPREAD_MS);
   try {
     await updateOffer(fetching, testId, deviceKey);
     return true;
   } catch (cause) {
-    if (cause instanceof ApiFailure && NO_OFFER.has(cause.code ?? '')) {
+    const isVerdict = cause instanceof ApiFailure && NO_OFFER.has(cause.code ?? '');
+    // After another sign-in the verdict may be about somebody else.
+    if (isVerdict && tokenOf(fetching) === token) {
       await deleteOffer(fetching.owner, testId);
       return true;
     }
     logProblem('Тест для начала без сети не загрузить', { cause });
     // Nothing is known of this test: the next try need not wait.
-    requestedAt.delete(requestKey(fetching.owner, testId));
+    requestedAt.delete(requestKey(token, testId));
     return false;
   }
 }
@@ -184,16 +200,19 @@ async function refresh(fetching: Fetching, tests: readonly OfferedTest[]): Promi
     const begun = await storage.read(['attempts'], (tx) => tx.get('attempts', offerId));
     return begun !== null;
   });
+  const token = tokenOf(fetching);
   const deviceKey = await deviceKeyOf(owner, storage);
-  if (typeof deviceKey === 'string') return;
+  if (token === null || typeof deviceKey === 'string') return;
   let hasReplied = false;
   for (const { id, offlineStart } of tests) {
-    const key = requestKey(owner, id);
+    const key = requestKey(token, id);
     const last = requestedAt.get(key);
     const isEarly = last !== undefined && Math.abs(now() - last) < EVERY_MS;
     if (!offlineStart || isEarly) continue;
+    await fetching.pause(fetching.random() * SPREAD_MS);
+    if (tokenOf(fetching) !== token) return;
     requestedAt.set(key, now());
-    if (await fetchOffer(fetching, id, deviceKey)) hasReplied = true;
+    if (await fetchOffer(fetching, id, deviceKey, token)) hasReplied = true;
   }
   // A clock that is ahead would delete the offers of a lesson to come.
   if (hasReplied) await dropOffers(owner, (offer) => isExpired(offer, now()));

@@ -58,6 +58,7 @@ export function useOffers(
   onFetching?: (isFetching: boolean) => void,
 ): () => Promise<void> {
   const { storage, serverNow } = useDevice();
+  const session = useSessionStore();
   const readReadiness = useReadReadiness();
   const fetchAll = useCallback(async () => {
     const offered = tests?.filter(({ offlineStart }) => offlineStart) ?? [];
@@ -67,7 +68,7 @@ export function useOffers(
       const { fetchOffers, offerCalls } = await loadFetching();
       const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
       const calls = { calls: offerCalls, now: serverNow, random: Math.random, pause };
-      await fetchOffers({ owner, storage, ...calls }, offered);
+      await fetchOffers({ owner, session, storage, ...calls }, offered);
       onFetched?.();
       for (const { id } of offered) await readReadiness(owner, id, true);
     } catch (cause) {
@@ -75,7 +76,7 @@ export function useOffers(
     } finally {
       onFetching?.(false);
     }
-  }, [owner, tests, storage, serverNow, onFetched, onFetching, readReadiness]);
+  }, [owner, tests, session, storage, serverNow, onFetched, onFetching, readReadiness]);
   useEffect(() => {
     void fetchAll();
     const refetch = () => void fetchAll();
