@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { START, MINUTE, ANNA } from '#app/outbox/fake-server.ts';
 import { device } from '#app/outbox/test-device.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { contentCache } from '#app/offline/content-cache.ts';
 import { picturesCache } from '#app/offline/pictures-cache.ts';
 import { putOffer, readOffer } from '#app/storage/offer-database.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
@@ -12,15 +13,24 @@ import { beginOffline, type BeginServices } from './begin-offline.ts';
 import { readOfferState } from './offer-state.ts';
 import { CODE, deviceKeyFor, OFFERED, OFFERED_TEST, PICTURE, sealOffer } from './testing.ts';
 
-/** A cache that remembers what was put into it. */
-function fakeCaches() {
+/** Caches with room for so many replies. One is a list, which may be deleted; returns what else was put into them. */
+function fakeCaches(room = Infinity) {
   const stored = new Map<string, Response>();
+  const lists = new Set([contentCache(ANNA)]);
   const open = async (name: string) => ({
-    put: async (url: string, response: Response) => void stored.set(`${name} ${url}`, response),
+    put: async (url: string, response: Response) => {
+      if (stored.size + lists.size >= room) throw new DOMException('full', 'QuotaExceededError');
+      stored.set(`${name} ${url}`, response);
+    },
   });
-  vi.stubGlobal('caches', { open });
+  const free = async (name: string) => lists.delete(name);
+  vi.stubGlobal('caches', { open, keys: async () => [...lists], delete: free });
   return stored;
 }
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -116,6 +126,19 @@ test('where the device cannot store the begin nothing has begun, and the same co
   });
   expect(await outbox.attempt(stored.offer.offerId)).toBeNull();
   expect(await begin(CODE)).toMatchObject({ kind: 'begun' });
+});
+
+test('pictures take the place of lists, and without a place for them nothing has begun', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const { begin, outbox, stored } = await school();
+  fakeCaches(0);
+  expect(await begin(CODE)).toEqual({ kind: 'notStored' });
+  expect(await outbox.attempt(stored.offer.offerId)).toBeNull();
+  expect(await readOffer(ANNA, OFFERED_TEST)).toMatchObject(stored);
+  const files = fakeCaches(1);
+  expect(await begin(CODE)).toMatchObject({ kind: 'begun' });
+  expect(files.size).toBe(1);
 });
 
 test('the deadline runs from the moment at which the offer was opened', async () => {

@@ -6,6 +6,7 @@ import { urlOf } from '#app/api/url.ts';
 import { fromBase64 } from '#domain/base64url.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { freeSpace } from '#app/offline/free-space.ts';
 import { picturesCache } from '#app/offline/pictures-cache.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { LocalAttempt } from '#app/outbox/types.ts';
@@ -30,7 +31,7 @@ export type BeginOutcome =
   | { readonly kind: 'begun'; readonly attempt: LocalAttempt }
   /** The next code may be tried in so many seconds; `tooEarly`: this one was not. */
   | { readonly kind: 'wrongCode' | 'tooEarly'; readonly seconds: number }
-  /** The device could not store the begin: nothing has begun. */
+  /** The device could not store the begin, or the pictures: nothing has begun. */
   | { readonly kind: 'notStored' }
   | { readonly kind: OfferProblem };
 
@@ -53,13 +54,28 @@ function replyOf({ key, text }: OpenedFile): { url: string; response: Response }
   };
 }
 
-/** Pictures and recordings go where the worker looks for them; without one of them the test begins all the same. */
-async function cacheFiles(owner: string, files: readonly OpenedFile[]): Promise<void> {
-  if (files.length === 0 || !('caches' in globalThis)) return;
-  const cache = await caches.open(picturesCache(owner));
-  for (const file of files) {
-    const reply = replyOf(file);
-    if (reply) await cache.put(pageConfig.baseUrl + reply.url, reply.response);
+/**
+ * Pictures and recordings go where the worker looks for them. The offer is their only copy on this device, so without a
+ * place for them nothing begins. False: there is none.
+ */
+async function cacheFiles(owner: string, files: readonly OpenedFile[]): Promise<boolean> {
+  if (files.length === 0 || !('caches' in globalThis)) return true;
+  const putAll = async () => {
+    const cache = await caches.open(picturesCache(owner));
+    for (const file of files) {
+      const reply = replyOf(file);
+      if (reply) await cache.put(pageConfig.baseUrl + reply.url, reply.response);
+    }
+  };
+  try {
+    await putAll().catch(async () => {
+      await freeSpace();
+      await putAll();
+    });
+    return true;
+  } catch (cause) {
+    logProblem('Картинки теста не сохранить', { cause });
+    return false;
   }
 }
 
@@ -88,9 +104,7 @@ export async function beginOffline(
     return { kind: 'wrongCode', seconds: await noteWrongCode(owner, attemptId) };
   if (opened === 'damaged') await deleteOffer(owner, testId);
   if (typeof opened === 'string') return { kind: opened };
-  await cacheFiles(owner, opened.files).catch((cause: unknown) =>
-    logProblem('Картинки теста не сохранить', { cause }),
-  );
+  if (!(await cacheFiles(owner, opened.files))) return { kind: 'notStored' };
   const { title, language, attemptNumber, attemptsCount, endsAt } = offer;
   try {
     const begins = await outbox.begins();
