@@ -31,3 +31,19 @@ test('a reload does not end the wait', async () => {
   for (let guess = 0; guess < 4; guess += 1) await countGuess('anna', offer);
   expect(await secondsToWait('anna', offer)).toBe(8);
 });
+
+test('where the device stores nothing, wrong codes are slowed all the same', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const offer = newId();
+  await countGuess('anna', offer);
+  expect(await secondsToWait('anna', offer)).toBe(1);
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(await noteWrongCode('anna', offer)).toBe(2);
+  expect(await noteWrongCode('anna', offer)).toBe(4);
+  expect(await secondsToWait('anna', offer)).toBe(4);
+  put.mockRestore();
+  expect(await noteWrongCode('anna', offer)).toBe(8);
+  now.mockRestore();
+});

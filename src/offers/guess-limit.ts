@@ -1,13 +1,15 @@
 import { countGuess, readGuesses } from '#app/storage/offer-database.ts';
 
-/** Wrong codes are slowed. How many there were is stored: a reload does not begin anew. */
+/** Wrong codes are slowed. How many there were is stored, if there is space: a reload does not begin anew. */
 
 const MAX_WAIT_S = 30;
 
 /** Seconds until the next code after so many wrong ones in a row: 1, 2, 4 … 30. */
-export const secondsAfter = (guesses: number): number =>
-  guesses === 0 ? 0 : Math.min(MAX_WAIT_S, 2 ** Math.min(guesses - 1, 5));
+export const secondsAfter = (count: number): number =>
+  count === 0 ? 0 : Math.min(MAX_WAIT_S, 2 ** Math.min(count - 1, 5));
 
+/** Wrong codes in a row of which this tab knows, by offer: a full device stores none. */
+const guesses = new Map<string, number>();
 /** Monotonic times of this tab, by offer. */
 const notBefore = new Map<string, number>();
 
@@ -16,7 +18,9 @@ export async function secondsToWait(owner: string, offerId: string): Promise<num
   const now = performance.now();
   let until = notBefore.get(offerId);
   if (until === undefined) {
-    until = now + secondsAfter(await readGuesses(owner, offerId)) * 1_000;
+    const stored = await readGuesses(owner, offerId);
+    guesses.set(offerId, stored);
+    until = now + secondsAfter(stored) * 1_000;
     notBefore.set(offerId, until);
   }
   // Rounded first: a sum of fractions may exceed the whole seconds by a hair.
@@ -25,7 +29,10 @@ export async function secondsToWait(owner: string, offerId: string): Promise<num
 
 /** Notes a wrong code; returns the seconds until the next one. */
 export async function noteWrongCode(owner: string, offerId: string): Promise<number> {
-  const seconds = secondsAfter(await countGuess(owner, offerId));
+  const stored = await countGuess(owner, offerId).catch(() => 0);
+  const count = Math.max(stored, (guesses.get(offerId) ?? 0) + 1);
+  guesses.set(offerId, count);
+  const seconds = secondsAfter(count);
   notBefore.set(offerId, performance.now() + seconds * 1_000);
   return seconds;
 }

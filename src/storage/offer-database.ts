@@ -126,8 +126,8 @@ export const countGuess = (owner: string, offerId: string): Promise<number> =>
   withDatabase(async (db) => {
     const tx = db.transaction('guesses', 'readwrite');
     const count = ((await tx.store.get([owner, offerId])) ?? 0) + 1;
-    await tx.store.put(count, [owner, offerId]);
-    await tx.done;
+    // A full device ends the transaction, too.
+    await Promise.all([tx.store.put(count, [owner, offerId]), tx.done]);
     return count;
   });
 
