@@ -1,7 +1,7 @@
 import type { getLostTime, getSilence } from '#contract/lost-time.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { lostMinutes, type LostMinutes } from '#domain/lost-minutes.ts';
-import type { Period } from '#domain/periods.ts';
+import { clipPeriods, type Period } from '#domain/periods.ts';
 import { SILENCE_MS, silenceBefore, silenceOf } from '#domain/silence.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -17,6 +17,11 @@ interface AttemptRow {
   readonly closedAt: Date | null;
   readonly opensAt: Date | null;
   readonly passSeconds: number;
+  /**
+   * Since when it may need the server. One begun without a network needs none until its begin has arrived or, after a
+   * restore, a receipt has proved it; null: neither has happened.
+   */
+  readonly needsServerFrom: Date | null;
 }
 
 /** How long an attempt that was closed during an outage is offered its minutes. */
@@ -25,7 +30,9 @@ const CLOSED_FOR = `interval '1 day'`;
 /** Attempts of test $1 at $2 that may still get minutes: unfinished, and the newest of their student. */
 const ATTEMPTS = `
 select x.id, x.started_at as "startedAt", x.deadline, x.closed_at as "closedAt",
-  ${OWN_START} as "opensAt", t.pass_seconds + coalesce(p.extra_seconds, 0) as "passSeconds"
+  ${OWN_START} as "opensAt", t.pass_seconds + coalesce(p.extra_seconds, 0) as "passSeconds",
+  coalesce(begun.at, case when exists (select from offers where id = x.id)
+    then x.recovered_at else least(x.started_at, ${OWN_START}) end) as "needsServerFrom"
 from (
   select *, coalesce(ended_at, case when ${CLOSES_AT} <= $2 then ${CLOSES_AT} end) as closed_at
   from attempts
@@ -33,6 +40,9 @@ from (
 ) x
   join tests t on t.id = x.test_id
   left join personal_terms p on p.test_id = x.test_id and p.user_id = x.user_id
+  cross join lateral (
+    select min(received_at) as at from begins where attempt_id = x.id
+  ) begun
 where (x.closed_at is null or x.closed_at > $2::timestamptz - ${CLOSED_FOR})
   and not exists (${laterAttempts('x', '$2')})`;
 
@@ -162,7 +172,8 @@ export async function readLostTime(
   const silences = await readSilences(db, ids);
   const settled = byAttempt(await rows<PeriodRow>(db, SETTLED, [ids]));
   const lost = new Map<string, LostMinutes>();
-  for (const { id, startedAt, deadline, closedAt, opensAt, passSeconds } of attempts) {
+  for (const attempt of attempts) {
+    const { id, startedAt, deadline, closedAt, opensAt, passSeconds, needsServerFrom } = attempt;
     // Closed while the server ran: its student saw the end come.
     if (closedAt && !outages.some(isWithin(closedAt))) continue;
     const found = lostMinutes({
@@ -171,7 +182,7 @@ export async function readLostTime(
       now: now.getTime(),
       opensAt: opensAt?.getTime() ?? null,
       passMs: passSeconds * 1000,
-      outages,
+      outages: clipPeriods(outages, { from: needsServerFrom?.getTime() ?? Infinity, to: Infinity }),
       takeOvers: takeOvers(id)
         .map(asPeriod)
         .filter(({ from, to }) => to - from > MIN_TAKE_OVER_MS),

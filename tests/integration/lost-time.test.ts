@@ -11,6 +11,7 @@ import { readLostTime, readSilences } from '#server/board/lost-time.ts';
 import { readOutages, recordUptime } from '#server/board/uptime.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { runHousekeeping } from '#server/housekeeping/job.ts';
+import { OfflineDevice, showCode } from '#tests/offline-device.ts';
 import { makeTest, RIGHT, TestDevice, type PlannedTest } from '#tests/school.ts';
 import { type TestServer, testServer } from '#tests/server.ts';
 
@@ -256,6 +257,35 @@ test('a start that an outage delayed gets back what the end of the test took', a
     { attemptId: idsOf(room)[0], deadline: inMinutes(40) },
   ]);
   expect(await room.lost()).toEqual([]);
+});
+
+test('who began without a network needs the server only once the begin has come', async () => {
+  const room = await classroom(1, { offlineStart: true });
+  const [student] = room.devices.map((device) => device.student);
+  if (!student) throw new Error('one student');
+  const device = new OfflineDevice(server, student);
+  await device.fetch(room.testId);
+  await device.open(await showCode(server, room));
+  await run(1);
+  await fail(20);
+  expect((await device.begin(20 * MINUTE)).status).toBe(200);
+  expect(await room.lost()).toEqual([]);
+  await device.answer(RIGHT.open, device.operation({ [HEADER.age]: String(10 * MINUTE) }));
+  expect(await summary(room)).toEqual([
+    { minutes: 0, minutesWithSilence: 10, causes: ['silence'] },
+  ]);
+  await run(1);
+  await fail(3);
+  const both = [{ minutes: 3, minutesWithSilence: 13, causes: ['outage', 'silence'] }];
+  expect(await summary(room)).toEqual(both);
+  // A restore lost the begin; later a receipt proves the attempt.
+  await execute(server.pool, 'delete from begins where attempt_id = $1', [device.attemptId]);
+  expect((await summary(room))[0]?.minutes).toBe(0);
+  await execute(server.pool, 'update attempts set recovered_at = $2 where id = $1', [
+    device.attemptId,
+    inMinutes(-4),
+  ]);
+  expect(await summary(room)).toEqual(both);
 });
 
 test('a replaced device costs the time from its last sign to the next device', async () => {
