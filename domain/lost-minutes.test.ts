@@ -54,6 +54,21 @@ test.each<[string, Partial<LostTimeFacts>, object]>([
     { deadline: 137 * MINUTE, outages: [minutes(80, 99)] },
     { lateStart: 19, total: [3, 3] },
   ],
+  [
+    'an outage lasted until its start, and the server had come back for a moment',
+    { deadline: 120 * MINUTE, now: 120 * MINUTE, outages: [minutes(80, 89), minutes(91, 100)] },
+    { lateStart: 18, total: [18, 18] },
+  ],
+  [
+    'an earlier outage was long over',
+    { deadline: 120 * MINUTE, now: 120 * MINUTE, outages: [minutes(70, 85), minutes(91, 95)] },
+    { lateStart: 4, total: [4, 4] },
+  ],
+  [
+    'nobody can have waited for the server until its start',
+    { deadline: 120 * MINUTE, now: 120 * MINUTE, outages: [minutes(62, 94)] },
+    { total: [0, 0] },
+  ],
   ['it started late and got its whole time', { outages: [minutes(80, 99)] }, { total: [0, 0] }],
   [
     'the outage was before the test opened',

@@ -35,12 +35,26 @@ export interface LostMinutes {
 const MINUTE_MS = 60_000;
 /** Less is not worth an act. */
 const MIN_LOSS_MS = 30_000;
+/** The time in which a waiting student gets in once the server is back. Who starts later did not wait for it. */
+const ENTRY_MS = 5 * MINUTE_MS;
 
 /** A started minute counts whole, but never more than the time in which it can have been lost. */
 const asMinutes = (ms: number, mostMs: number): number =>
   ms < MIN_LOSS_MS
     ? 0
     : Math.min(Math.ceil(ms / MINUTE_MS), Math.max(0, Math.floor(mostMs / MINUTE_MS)));
+
+/** The outages that delayed a start. The server may have come back in between, too briefly for a student to get in. */
+function delaysOf(startedAt: number, outages: readonly Period[]): Period[] {
+  const delays: Period[] = [];
+  let awaited = startedAt;
+  for (const outage of unitePeriods(outages).reverse()) {
+    if (outage.to < awaited - ENTRY_MS) break;
+    awaited = Math.min(awaited, outage.from);
+    delays.push(outage);
+  }
+  return delays;
+}
 
 /**
  * The time that an attempt lost and has not got back, by causes. A moment with several causes counts once, under the
@@ -56,7 +70,7 @@ export function lostMinutes(facts: LostTimeFacts): LostMinutes {
     return { cause, periods: own };
   };
   const beforeStart = { from: opensAt ?? startedAt, to: startedAt };
-  const late = subtractPeriods(clipPeriods(outages, beforeStart), settled);
+  const late = subtractPeriods(clipPeriods(delaysOf(startedAt, outages), beforeStart), settled);
   const shortenedMs = Math.max(0, startedAt + passMs - deadline);
   const lateMs = Math.min(lengthOf(late), shortenedMs);
   const schoolLosses = [take('outage', outages), take('takeOver', facts.takeOvers)];
