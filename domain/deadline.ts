@@ -34,8 +34,18 @@ export function closesAt(time: Pick<AttemptTime, 'deadline' | 'windowMs'>): numb
   return time.deadline + Math.max(time.windowMs, GRACE_MS);
 }
 
-/** From when an automatic finish is one of this deadline: it moves by whole minutes, clocks differ by less. */
-export const ownFinishesFrom = (deadline: number): number => deadline - GRACE_MS / 2;
+/** Deadlines move by whole minutes, and the clocks of devices differ by less. */
+const CLOCKS_DIFFER_MS = GRACE_MS / 2;
+
+/** When a finish came, and when it was written; null: unknown. Milliseconds since 1970. */
+interface FinishTime {
+  readonly receivedAt: number;
+  readonly writtenAt: number | null;
+}
+
+/** Whether an automatic finish is one of this deadline. One of an earlier deadline ends nothing, whenever it comes. */
+export const isFinishOf = (deadline: number, { receivedAt, writtenAt }: FinishTime): boolean =>
+  Math.min(receivedAt, writtenAt ?? receivedAt) >= deadline - CLOCKS_DIFFER_MS;
 
 /** 0 idle, 1 run, 2 over. For a student's inputs it is over from the deadline on. */
 export function attemptState(time: AttemptTime | null, now: number): 0 | 1 | 2 {

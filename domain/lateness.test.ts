@@ -5,6 +5,7 @@ import {
   closesAt,
   initialDeadline,
   isEnded,
+  isFinishOf,
   movedDeadline,
   remainingMs,
 } from './deadline.ts';
@@ -54,6 +55,18 @@ describe('deadline', () => {
     expect(isEnded(open, closesAt(time))).toBe(true);
     expect(isEnded({ ...open, endedAt: 5 }, 6)).toBe(true);
     expect(closesAt({ deadline, windowMs: 0 })).toBe(deadline + MINUTE);
+  });
+
+  test.each([
+    ['came and was written at it', 0, 0, true],
+    ['was written as early as clocks differ', 5, -0.5, true],
+    ['was written at an unknown time', 0, null, true],
+    ['was written before it, and came after it', 5, -0.6, false],
+    ['came before it, written at an unknown time', -1, null, false],
+  ])('an automatic finish that %s: %d, %j min: %s', (_, received, written, expected) => {
+    const receivedAt = deadline + received * MINUTE;
+    const writtenAt = written === null ? null : deadline + written * MINUTE;
+    expect(isFinishOf(deadline, { receivedAt, writtenAt })).toBe(expected);
   });
 
   test('never becomes earlier', () => {

@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import type { FinishHeaders } from '#contract/headers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { missingSequences } from '#domain/barrier.ts';
-import { ownFinishesFrom } from '#domain/deadline.ts';
+import { isFinishOf } from '#domain/deadline.ts';
 import { answerFilesSql } from '#server/db/answered-sql.ts';
-import { execute, one, rows, transaction } from '#server/db/query.ts';
+import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { attemptClosesAt, lockAttempt } from './attempt.ts';
+import { attemptClosesAt, lockAttempt, type Attempt } from './attempt.ts';
 import { endByFinish } from './close.ts';
 import { rescore } from './counting.ts';
 import {
@@ -69,6 +69,16 @@ async function missingFiles(
   return found.map((row) => row.fileId);
 }
 
+type TimedFinish = Pick<Operation, 'body' | 'receivedAt' | 'writtenAt'>;
+
+/** Whether the device wrote it by itself at a deadline that has moved since. */
+function isByMovedDeadline({ deadline }: Attempt, finish: TimedFinish): boolean {
+  if ((finish.body as FinishBody).reason !== 'deadline') return false;
+  const receivedAt = finish.receivedAt.getTime();
+  const writtenAt = finish.writtenAt?.getTime() ?? null;
+  return !isFinishOf(deadline.getTime(), { receivedAt, writtenAt });
+}
+
 /**
  * A finish that arrived before its begin counted ends the attempt once nothing of its stream is missing. Returns
  * whether it did. Called when a begin counts, and when what may have been missing has come; a held begin's waits.
@@ -81,20 +91,18 @@ export async function applyEarlyFinish(
   const attempt = await lockAttempt(client, attemptId, 'update');
   if (!attempt || attempt.ended === 'finished') return false;
   const stream = attempt.activeStream;
-  // One by a deadline that has moved since ends nothing.
-  const deadlineFrom = new Date(ownFinishesFrom(attempt.deadline.getTime()));
-  const finish = await one<Operation>(
+  const held = await rows<Operation>(
     client,
     `select ${OPERATION_COLUMNS} from operations o
      where attempt_id = $1 and stream = $2 and kind = 'finish' and outcome = 'held'
        and received_at < $3
-       and (received_at >= $4 or body ->> 'reason' is distinct from 'deadline')
        and exists (
          select from begins b where b.attempt_id = $1 and b.stream = $2
            and (b.hold is null or b.decision = 'accept'))
-     order by ordinal desc limit 1`,
-    [attemptId, stream, attemptClosesAt(attempt), deadlineFrom],
+     order by ordinal desc`,
+    [attemptId, stream, attemptClosesAt(attempt)],
   );
+  const finish = held.find((one) => !isByMovedDeadline(attempt, one));
   if (!finish || finish.sequence === null) return false;
   const accounted = await accountedSequences(client, attemptId, stream);
   if (missingSequences(finish.sequence, accounted, 1).length > 0) return false;
@@ -176,9 +184,10 @@ export function finishEffects(abandoned: AbandonedSequences): Effects {
       return receiptFor({ ...judged, outcome: isHeld ? 'held' : 'stored' });
 
     const { reason } = operation.body as FinishBody;
-    if (reason === 'deadline' && operation.receivedAt < attempt.deadline) {
+    // Its device can use what is left, even seconds.
+    const isEarly = reason === 'deadline' && operation.receivedAt < attempt.deadline;
+    if (isEarly || isByMovedDeadline(attempt, { ...operation, ...judged }))
       return journalRefused(context, 'DEADLINE_MOVED');
-    }
     if (isHeld) return replyWith(await holdFinish(context, abandoned, judged));
     await passBarrier(context);
 

@@ -4,7 +4,7 @@ import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
-import { ownFinishesFrom } from '#domain/deadline.ts';
+import { isFinishOf } from '#domain/deadline.ts';
 import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
 import type { Core } from './core.ts';
 import { decryptOwner, retryDeviceKey } from './decrypt.ts';
@@ -229,14 +229,16 @@ export async function sendBegin(
 }
 
 /** Whether an automatic finish was held and its deadline has moved since: by it the server ends nothing. */
-const hasMovedDeadline = (
+function hasMovedDeadline(
   { finishReason, receipt, state }: OperationRow,
   deadline: number,
-): boolean =>
-  finishReason === 'deadline' &&
-  state === 'acknowledged' &&
-  receipt?.outcome === 'held' &&
-  Date.parse(receipt.receivedAt) < ownFinishesFrom(deadline);
+): boolean {
+  const isHeld = state === 'acknowledged' && receipt?.outcome === 'held';
+  if (finishReason !== 'deadline' || !isHeld) return false;
+  const receivedAt = Date.parse(receipt.receivedAt);
+  const writtenAt = receipt.writtenAt === null ? null : Date.parse(receipt.writtenAt);
+  return !isFinishOf(deadline, { receivedAt, writtenAt });
+}
 
 /** Asks what became of a begin that the server held or refused: the teacher may have decided since. */
 async function askBegin(core: Core, attemptId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { answerFiles } from '#domain/answer-files.ts';
+import { isFinishOf } from '#domain/deadline.ts';
 import type { Answer, SavedAnswer, SavedAnswers } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
@@ -205,8 +206,13 @@ export class FakeServer {
         );
       });
       const isDeadline = headers[HEADER.finishReason] === 'deadline';
+      const receivedAt = this.world.now;
+      const age = Number(headers[HEADER.age] ?? 0);
+      const writtenAt = Number.isNaN(age) ? null : receivedAt - age;
+      const isEarly =
+        receivedAt < this.deadline || !isFinishOf(this.deadline, { receivedAt, writtenAt });
       if (stream === this.activeStream) {
-        if (isDeadline && this.world.now < this.deadline) {
+        if (isDeadline && isEarly) {
           this.spare.add(`${stream}/${sequence}`);
           return {
             code: 'DEADLINE_MOVED',

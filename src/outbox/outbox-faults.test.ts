@@ -101,6 +101,22 @@ test('row 16: at the deadline inputs close and the finish waits for the answers;
   expect(made.server.text()).toBe('успел');
 });
 
+test('row 16: a finish of the old deadline that comes after the moved one is written anew, once', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один'));
+  made.world.now = made.server.deadline;
+  await made.outbox.finish(made.attemptId, 'deadline');
+  made.server.deadline += 600_000;
+  made.world.now = made.server.deadline + 60_000;
+  await drain(made);
+  expect(await made.outbox.snapshot(made.attemptId)).toMatchObject({ readOnly: 'timeOver' });
+  await drain(made);
+  expect(await made.outbox.snapshot(made.attemptId)).toMatchObject({ state: 'finished' });
+  await drain(made);
+  expect(made.server.calls.filter(only('finish'))).toHaveLength(2);
+  expect(made.server.finished?.sequence).toBe(3);
+});
+
 test('row 16: a deadline that passes with the app closed queues its finish at the next pass', async () => {
   const made = await running();
   made.world.now = made.server.deadline + 6_000;

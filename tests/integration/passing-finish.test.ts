@@ -152,6 +152,47 @@ describe('finish as the barrier of its stream (rows 17, 18)', () => {
     expect(second.status).toBe(200);
     expect(await stateOf(device)).toEqual({ ended: 'finished', points: 1 });
   });
+
+  test('with the reason deadline, written before the moved deadline, it is DEADLINE_MOVED after it too, and takes no answer away', async () => {
+    const { device, teacher } = await running({ passMinutes: 10, visibility: HIDDEN });
+    server.clock.advance(10 * MINUTE);
+    const byOld = device.operation({ [HEADER.finishReason]: 'deadline' });
+    const params = { attemptId: device.attemptId };
+    await server.send(addTime, { params, body: { minutes: 10 } }, { as: teacher });
+    const answer = device.operation({ [HEADER.age]: String(2 * MINUTE) });
+    server.clock.advance(11 * MINUTE);
+    const late = await device.finish({ ...byOld, [HEADER.age]: String(11 * MINUTE) });
+    expect(errorOf(late).code).toBe('DEADLINE_MOVED');
+    expect((await device.answer(RIGHT.single, answer)).body.outcome).toBe('stored');
+    // The device writes another one, since the moved deadline has passed as well.
+    const again = await device.finish(device.operation({ [HEADER.finishReason]: 'deadline' }));
+    expect(again.body.outcome).toBe('stored');
+    expect(await stateOf(device)).toEqual({ ended: 'finished', points: 1 });
+  });
+
+  test.each([
+    ['a little early by a clock that differs', String(MINUTE + 25_000)],
+    ['at an unknown time', 'unknown'],
+  ])('with the reason deadline, written %s, it is one of the present deadline', async (_, age) => {
+    const { device } = await running({ passMinutes: 10 });
+    server.clock.advance(11 * MINUTE);
+    const headers = { [HEADER.finishReason]: 'deadline', [HEADER.age]: age };
+    expect((await device.finish(device.operation(headers))).body.outcome).toBe('stored');
+    expect(await stateOf(device)).toEqual({ ended: 'finished', points: 0 });
+  });
+
+  test('with the reason deadline, refused and repeated for ever, it leaves no attempt open', async () => {
+    const { device } = await running({ passMinutes: 10, windowMinutes: 15 });
+    server.clock.advance(11 * MINUTE);
+    const headers = device.operation({ [HEADER.finishReason]: 'deadline' });
+    const send = (ageMinutes: number) =>
+      device.finish({ ...headers, [HEADER.age]: String(ageMinutes * MINUTE) });
+    expect(errorOf(await send(5)).code).toBe('DEADLINE_MOVED');
+    server.clock.advance(15 * MINUTE);
+    expect(errorOf(await send(20)).code).toBe('DEADLINE_MOVED');
+    expect(await stateOf(device)).toEqual({ ended: 'closed', points: 0 });
+    expect((await device.finish()).body.outcome).toBe('stored');
+  });
 });
 
 describe('answers after a finish that counted', () => {
