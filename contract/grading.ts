@@ -184,7 +184,7 @@ const MissingOfAttempt = v.object({
   missing: v.number(),
   /** The time of the device's report. */
   missingAt: v.nullable(IsoTime),
-  /** Operations that arrived for an attempt unknown to the server. */
+  /** Answers that arrived for an attempt unknown to the server. */
   stray: v.number(),
   /** When the attempt was recreated from receipts of its devices, after a restore; null: it was not. */
   recoveredAt: v.nullable(IsoTime),

@@ -107,6 +107,9 @@ export const bringHandover = route({
     /** Finishes that count or are superseded, and those whose begin waits for the teacher; absent: none. */
     finishes: v.number(),
     heldFinishes: v.optional(v.number(), 0),
+    /** Answers and finishes that are stored without an attempt, which the server does not know; absent: none. */
+    stray: v.optional(v.number(), 0),
+    strayFinishes: v.optional(v.number(), 0),
     files: v.number(),
     /** Why calls were not accepted, in Russian, each reason once. */
     problems: v.array(v.string()),

@@ -40,7 +40,7 @@ with gaps as (
   select distinct q.question ->> 'questionId' as id from test_contents c
     cross join lateral jsonb_array_elements(c.questions) as q (question) where c.test_id = $1
 ), strays as (
-  select s.user_id, s.attempt_id, count(*) as stray, max(s.received_at) as at
+  select s.user_id, s.attempt_id, count(s.body ->> 'questionId') as stray, max(s.received_at) as at
   from stray_operations s join students p on p.user_id = s.user_id
   group by s.user_id, s.attempt_id
   having bool_or(s.body ->> 'questionId' in (select id from own_questions))

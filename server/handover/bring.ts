@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import type { RoleNumber } from '#contract/auth.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { type bringHandover, HandoverCall, type HandoverReceipts } from '#contract/handover.ts';
 import { HEADER } from '#contract/headers.ts';
 import { plausibleAge } from '#contract/primitives.ts';
@@ -9,7 +10,7 @@ import { GRACE_MS } from '#domain/deadline.ts';
 import { handoverReceiptsPlace, joinPart } from '#domain/handover.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { deviceKeyBytes, encrypt } from '#server/auth/device-key.ts';
-import { one } from '#server/db/query.ts';
+import { one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { begin } from '#server/offline/begin.ts';
@@ -61,6 +62,8 @@ function ageAt(
   return transitMs < -GRACE_MS ? 'unknown' : plausibleAge(age + Math.max(0, transitMs));
 }
 
+type OperationCall = HandoverCall & { call: 'answer' | 'finish' };
+
 /** What the calls of one part need, and what becomes of them. */
 interface Bringing {
   readonly deps: Deps;
@@ -71,6 +74,8 @@ interface Bringing {
   readonly now: Date;
   readonly reply: Omit<Reply, 'receipts'>;
   readonly receipts: HandoverReceipts;
+  /** What was receipted as held. */
+  readonly held: Pick<OperationCall, 'call' | 'attemptId'>[];
 }
 
 async function makeBegin(
@@ -88,8 +93,8 @@ async function makeBegin(
 }
 
 async function makeOperation(
-  { operations, caller, now, receipts, reply, part }: Bringing,
-  given: HandoverCall & { call: 'answer' | 'finish' },
+  { operations, caller, now, receipts, reply, part, held }: Bringing,
+  given: OperationCall,
 ): Promise<void> {
   const shared = { caller, now, params: { id: given.attemptId }, setHeader: () => undefined };
   const age = { [HEADER.age]: ageAt(given.headers[HEADER.age], part.madeAt, now) };
@@ -97,7 +102,7 @@ async function makeOperation(
     const headers = { ...given.headers, ...age };
     const receipt = await operations.finish({ ...shared, headers });
     receipts.receipts.push(receipt);
-    if (receipt.outcome === 'held') reply.heldFinishes += 1;
+    if (receipt.outcome === 'held') held.push(given);
     else reply.finishes += 1;
     return;
   }
@@ -106,7 +111,7 @@ async function makeOperation(
   const sent = { ...shared, headers, body: given.body, bodyBytes: 0 };
   const receipt = await operations.answer(sent);
   receipts.receipts.push(receipt);
-  if (receipt.outcome === 'held') reply.held += 1;
+  if (receipt.outcome === 'held') held.push(given);
   else reply.answers += 1;
 }
 
@@ -129,6 +134,16 @@ async function makeCall(bringing: Bringing, given: unknown): Promise<void> {
   return made.call === 'upload' ? makeUpload(bringing, made) : makeOperation(bringing, made);
 }
 
+/** Reasons in other words than for the student, who is not the one who reads them here. */
+const PROBLEMS: Partial<Record<ErrorCode, string>> = {
+  VALIDATION:
+    'Часть переданного сервер не понял: возможно, приложение на устройстве ученика другой версии. На устройстве всё осталось',
+  DEADLINE_MOVED:
+    'Завершение теста не принято: с тех пор время теста продлили. Попытка закроется сама',
+  UNKNOWN_OFFER:
+    'Начала этого теста сервер не узнаёт. Пусть ответы пока останутся и на устройстве ученика',
+};
+
 /** After so many failures in a row the rest is left for a repeat: each may have waited for the database. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
@@ -146,7 +161,8 @@ async function makeCalls(bringing: Bringing): Promise<void> {
     } catch (error) {
       if (error instanceof Refusal) {
         inARow = 0;
-        if (!reply.problems.includes(error.message)) reply.problems.push(error.message);
+        const problem = PROBLEMS[error.code] ?? error.message;
+        if (!reply.problems.includes(problem)) reply.problems.push(problem);
         continue;
       }
       deps.log.error({ err: error }, 'a call of a handover failed');
@@ -156,6 +172,20 @@ async function makeCalls(bringing: Bringing): Promise<void> {
       reply.unmade += part.calls.length - index - 1;
       return;
     }
+  }
+}
+
+/** What waits for the teacher's decision is in an attempt; the rest is stored until its attempt is known again. */
+async function countHeld({ deps, reply, held }: Bringing): Promise<void> {
+  const known = await rows<{ id: string }>(
+    deps.pool,
+    'select id from attempts where id = any($1)',
+    [held.map(({ attemptId }) => attemptId)],
+  );
+  const attempts = new Set(known.map(({ id }) => id));
+  for (const { call, attemptId } of held) {
+    if (attempts.has(attemptId)) reply[call === 'finish' ? 'heldFinishes' : 'held'] += 1;
+    else reply[call === 'finish' ? 'strayFinishes' : 'stray'] += 1;
   }
 }
 
@@ -176,11 +206,14 @@ export function createBringing(deps: Deps, operations: DeviceOperations) {
     const part = openPart(key, owner, sealed);
     const caller = await callerOf(deps, owner, now);
     const accepted = { begins: 0, answers: 0, finishes: 0, files: 0 };
-    const waiting = { heldBegins: 0, held: 0, heldFinishes: 0 };
+    const waiting = { heldBegins: 0, held: 0, heldFinishes: 0, stray: 0, strayFinishes: 0 };
     const { userName } = caller;
     const reply = { userName, ...accepted, ...waiting, problems: [], unmade: 0 };
     const receipts: HandoverReceipts = { serverEpoch: epoch, begins: [], receipts: [] };
-    await makeCalls({ deps, operations, store, caller, part, now, reply, receipts });
+    const shared = { deps, operations, store, caller, part, now };
+    const bringing: Bringing = { ...shared, reply, receipts, held: [] };
+    await makeCalls(bringing);
+    await countHeld(bringing);
     return { ...reply, receipts: sealReceipts(key, owner, receipts) };
   };
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addTime } from '#contract/attempts.ts';
+import { listMissing, listTestHeld } from '#contract/grading.ts';
 import { bringHandover, HANDOVER_CALLS, type HandoverReceipts } from '#contract/handover.ts';
 import { HEADER } from '#contract/headers.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
@@ -141,7 +143,7 @@ describe('a begin without a network that comes in another way', () => {
     await server.pool.query('alter table begins rename to begins_away');
     const failed = await bring(lesson, part);
     await server.pool.query('alter table begins_away rename to begins');
-    expect(failed.body).toMatchObject({ begins: 0, held: 1, heldFinishes: 1, unmade: 1 });
+    expect(failed.body).toMatchObject({ begins: 0, stray: 1, strayFinishes: 1, unmade: 1 });
     expect((await bring(lesson, part)).body).toMatchObject({ begins: 1, answers: 1, unmade: 0 });
     expect(
       await rows(server.pool, 'select ended from attempts where id = $1', [
@@ -197,12 +199,55 @@ describe('a begin without a network that comes in another way', () => {
     expect(receiptsOf(lesson, body.receipts).begins[0]?.hold).toBe('secondDevice');
   });
 
+  test('of an offer that a restored database does not know: its answers wait for no decision', async () => {
+    const lesson = await begunLesson();
+    const { offerId } = lesson.device.ownOffer;
+    await server.pool.query('delete from offers where id = $1', [offerId]);
+    const { epoch } = server.deps.state;
+    server.deps.state.epoch = 5;
+    const answer = answerCall(lesson, RIGHT.single, 0);
+    const finish = { call: 'finish', attemptId: offerId, headers: lesson.device.operation() };
+    const part = sealed(lesson, [beginCall(lesson, 0), answer, finish]);
+    const { body } = await bring(lesson, part);
+    server.deps.state.epoch = epoch;
+    expect(body).toMatchObject({ held: 0, heldFinishes: 0, stray: 1, strayFinishes: 1 });
+    expect(receiptsOf(lesson, body.receipts).receipts).toHaveLength(2);
+    const of = { params: { id: lesson.testId }, query: { page: 1, pageSize: 10 } };
+    const held = await server.send(listTestHeld, of, { as: lesson.teacher });
+    expect(held.body.total).toBe(0);
+    const missing = await server.send(listMissing, of, { as: lesson.teacher });
+    expect(missing.body.items).toMatchObject([{ attemptId: null, stray: 1 }]);
+  });
+
+  test('is not ended by a finish of a deadline that was moved while the finish was on its way', async () => {
+    const lesson = await begunLesson();
+    const { device } = lesson;
+    await device.begin(30 * MINUTE);
+    server.clock.advance(10 * MINUTE);
+    const finish = {
+      call: 'finish',
+      attemptId: device.ownOffer.offerId,
+      headers: device.operation({ [HEADER.age]: '0', [HEADER.finishReason]: 'deadline' }),
+    };
+    const part = sealed(lesson, [finish]);
+    await server.send(
+      addTime,
+      { params: { attemptId: device.attemptId }, body: { minutes: 10 } },
+      { as: lesson.teacher },
+    );
+    server.clock.advance(11 * MINUTE);
+    const { body } = await bring(lesson, part);
+    expect(body).toMatchObject({ finishes: 0, problems: [expect.stringContaining('продлили')] });
+    const inAddedTime = answerCall(lesson, RIGHT.single, 9 * MINUTE);
+    expect((await bring(lesson, sealed(lesson, [inAddedTime]))).body).toMatchObject({ answers: 1 });
+  });
+
   test('a start that is no begin is not made for anybody', async () => {
     const lesson = await begunLesson();
     const { headers, ...call } = beginCall(lesson, 0);
     const { [HEADER.offer]: _, [HEADER.offerProof]: __, ...plain } = headers;
     const { body } = await bring(lesson, sealed(lesson, [{ ...call, headers: plain }]));
-    expect(body).toMatchObject({ begins: 0, problems: [expect.any(String)] });
+    expect(body).toMatchObject({ begins: 0, problems: [expect.stringContaining('не понял')] });
     const made = await rows(server.pool, 'select 1 from attempts where test_id = $1', [
       lesson.testId,
     ]);

@@ -204,6 +204,8 @@ describe('an encrypted file', () => {
     held: 0,
     finishes: 0,
     heldFinishes: 0,
+    stray: 0,
+    strayFinishes: 0,
     files: 0,
     problems: [],
     unmade: 0,
@@ -290,7 +292,12 @@ describe('an encrypted file', () => {
     [{ held: 3 }, 'ждут вашего решения под «Поздние»: 3 ответа'],
     [{ held: 21 }, 'ждёт вашего решения под «Поздние»: 21 ответ'],
     [{ held: 1, heldFinishes: 1 }, 'ждут вашего решения под «Поздние»: 1 ответ, завершение теста'],
-  ])('of what waits for a decision agrees with its verb: %j', async (counts, expected) => {
+    [
+      { stray: 2, strayFinishes: 1 },
+      'сохранено под «Не дошло», но попытки на сервере нет: 2 ответа, завершение теста',
+    ],
+    [{ strayFinishes: 1 }, 'сохранено, но попытки на сервере нет: завершение теста'],
+  ])('of what does not count yet says where it is: %j', async (counts, expected) => {
     vi.mocked(call).mockResolvedValue({ ...reply, ...counts });
     await choose(withParts('AQI='));
     await seen('Файл зашифрован');

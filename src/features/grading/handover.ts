@@ -49,6 +49,8 @@ const NOTHING: Counts = {
   held: 0,
   finishes: 0,
   heldFinishes: 0,
+  stray: 0,
+  strayFinishes: 0,
   files: 0,
   unmade: 0,
 };
@@ -114,45 +116,59 @@ export function formatReceiptsFile(receipts: readonly string[]): string {
 
 const UNMADE_MESSAGE = ' Сервер принял не всё. Повторите: остальное дойдёт, и ничего не удвоится.';
 
+const WITHOUT_RECEIPT: readonly (keyof Counts)[] = ['files', 'unmade'];
+
 /** Whether the student's device learns something from the receipts. */
-export const hasReceipts = ({
-  begins,
-  heldBegins,
-  answers,
-  held,
-  finishes,
-  heldFinishes,
-}: HandoverSummary): boolean => begins + heldBegins + answers + held + finishes + heldFinishes > 0;
+export const hasReceipts = (summary: HandoverSummary): boolean =>
+  COUNTS.some((key) => summary[key] > 0 && !WITHOUT_RECEIPT.includes(key));
+
+const UNSETTLED: readonly (keyof Counts)[] = [
+  'heldBegins',
+  'held',
+  'heldFinishes',
+  'stray',
+  'strayFinishes',
+  'unmade',
+];
 
 /** Whether something was accepted, and nothing is left to do or to decide. */
 export const isAllAccepted = (summary: HandoverSummary): boolean =>
   hasReceipts(summary) &&
-  summary.heldBegins + summary.held + summary.heldFinishes + summary.unmade === 0 &&
+  UNSETTLED.every((key) => summary[key] === 0) &&
   summary.problems.length === 0;
 
 /** One counted thing that waits for the teacher; several listed ones take the plural. */
 export const WAIT: Forms = ['ждёт', 'ждут', 'ждут'];
 
+const listOf = (...parts: (string | false)[]): string[] => parts.filter((part) => part !== false);
+
 /** «Анна Кузнецова: принято 12 ответов, завершение теста.» */
 export function formatHandover(summary: HandoverSummary): string {
   const { userName, begins, heldBegins, answers, held, finishes, heldFinishes, files } = summary;
-  const parts = [
+  const { stray, strayFinishes } = summary;
+  const parts = listOf(
     begins > 0 && 'начало теста',
     answers > 0 && formatCount(answers, ANSWERS),
     files > 0 && formatCount(files, FILES),
     finishes > 0 && 'завершение теста',
-  ].filter((part) => part !== false);
-  const waiting = [
+  );
+  const waiting = listOf(
     heldBegins > 0 && 'начало теста',
     held > 0 && formatCount(held, ANSWERS),
     heldFinishes > 0 && 'завершение теста',
-  ].filter((part) => part !== false);
+  );
+  const stored = listOf(
+    stray > 0 && formatCount(stray, ANSWERS),
+    strayFinishes > 0 && 'завершение теста',
+  );
   const wait = waiting.length > 1 ? 'ждут' : plural(held || 1, WAIT);
-  const outcomes = [
+  const outcomes = listOf(
     parts.length > 0 && `принято ${parts.join(', ')}`,
     waiting.length > 0 && `${wait} вашего решения под «Поздние»: ${waiting.join(', ')}`,
-    parts.length + waiting.length === 0 && 'ничего не принято',
-  ].filter((part) => part !== false);
+    stored.length > 0 &&
+      `сохранено${stray > 0 ? ' под «Не дошло»' : ''}, но попытки на сервере нет: ${stored.join(', ')}`,
+    parts.length + waiting.length + stored.length === 0 && 'ничего не принято',
+  );
   const refused = summary.problems.map((problem) => ` ${problem}.`).join('');
   const repeat = summary.unmade > 0 ? UNMADE_MESSAGE : '';
   return `${userName}: ${outcomes.join('; ')}.${refused}${repeat}`;
