@@ -7,6 +7,10 @@ export const answerFilesSql = (body: string): string => `(
     jsonb_build_array(${body}) || coalesce(${body} -> 'more', '[]')) as file
   where ${body} ->> 'kind' = 'file' and file ->> 'fileId' is not null)`;
 
+/** Whether the upload `u` has the bytes that `file` of an answer to a question names. Never null. */
+export const isWholeSql = (question: string): string => `(
+  u.completed_at is not null and u.sha256 = file ->> 'sha256' and u.question_id = ${question}) is true`;
+
 /**
  * `isAnswered` of domain/answered.ts as a condition on a column with an answer's body: boards and queues count
  * the answers of whole classes without loading them. Never null.

@@ -3,7 +3,7 @@ import type { FinishHeaders } from '#contract/headers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { missingSequences } from '#domain/barrier.ts';
 import { isFinishOf } from '#domain/deadline.ts';
-import { answerFilesSql } from '#server/db/answered-sql.ts';
+import { answerFilesSql, isWholeSql } from '#server/db/answered-sql.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { attemptClosesAt, lockAttempt, type Attempt } from './attempt.ts';
@@ -61,8 +61,7 @@ async function missingFiles(
        cross join lateral ${answerFilesSql('a.body')} as named
        left join uploads u on u.id::text = file ->> 'fileId' and u.attempt_id = a.attempt_id
      where a.attempt_id = $1
-       and (u.completed_at is not null and u.sha256 = file ->> 'sha256'
-         and u.question_id = a.question_id) is not true
+       and not ${isWholeSql('a.question_id')}
        and u.set_aside is not true limit ${MAX_NAMED}`,
     [attemptId, stream],
   );

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import type { AttemptReceipt } from '#contract/receipts.ts';
+import { answerFiles, fileAnswer } from '#domain/answer-files.ts';
 import { toBase64Url } from '#domain/base64url.ts';
 import {
   appendDigest,
@@ -14,6 +15,7 @@ import {
   type ReceiptFacts,
 } from '#domain/receipt.ts';
 import { studentQuestion } from '#domain/student-question.ts';
+import { answerFilesSql, isWholeSql } from '#server/db/answered-sql.ts';
 import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -72,15 +74,30 @@ async function findReceipt(db: Client, attempt: Attempt): Promise<StoredReceipt 
   return stored && saysFacts(stored.text, await endOf(db, attempt)) ? stored : null;
 }
 
-/** The answers that count now. */
-async function presentAnswers(db: Client, attemptId: string) {
+/** The answers that count now. A file that never came whole is no part of them. */
+async function presentAnswers(db: Client, attemptId: string): Promise<Answer[]> {
+  const found = await rows<{ body: Answer; absent: string[] }>(
+    db,
+    `select body, array(
+       select file ->> 'fileId' from ${answerFilesSql('a.body')} as named
+       left join uploads u on u.id::text = file ->> 'fileId' and u.attempt_id = a.attempt_id
+       where not ${isWholeSql('a.question_id')}) as absent
+     from answers a where attempt_id = $1`,
+    [attemptId],
+  );
+  return found.map(({ body, absent }) => {
+    if (absent.length === 0) return body;
+    const came = answerFiles(body).filter(({ fileId }) => !absent.includes(fileId));
+    return fileAnswer(body.questionId, came);
+  });
+}
+
+/** As receipts said it that were made before they left out the files that never came. */
+async function answersWithAllFiles(db: Client, attemptId: string): Promise<Answer[]> {
   const found = await rows<{ body: Answer }>(db, 'select body from answers where attempt_id = $1', [
     attemptId,
   ]);
-  return digestAnswers(
-    found.map(({ body }) => body),
-    sha256,
-  );
+  return found.map(({ body }) => body);
 }
 
 async function logHead(db: Client): Promise<Head> {
@@ -126,7 +143,7 @@ async function makeReceipt(
 ): Promise<StoredReceipt> {
   const names = await namesOf(client, attempt);
   const end = await endOf(client, attempt);
-  const { count, digest } = await presentAnswers(client, attempt.id);
+  const { count, digest } = digestAnswers(await presentAnswers(client, attempt.id), sha256);
   const questions = await questionsDigest(client, deps, attempt);
   const key = await signingKey(client, now);
   // One receipt after another: each entry covers the one before it.
@@ -192,7 +209,8 @@ async function isLogWhole(db: Client): Promise<boolean> {
 
 /** What a grader compares: the answers now with the receipt's, and the log with itself. */
 async function compare(db: Client, attemptId: string, text: string) {
-  const { digest } = await presentAnswers(db, attemptId);
+  const isOf = (answers: readonly Answer[]): boolean =>
+    saysFacts(text, { answersDigest: digestAnswers(answers, sha256).digest });
   const own = await one<{ receiptDigest: Buffer }>(
     db,
     `select receipt_digest as "receiptDigest" from receipt_log where attempt_id = $1
@@ -202,7 +220,8 @@ async function compare(db: Client, attemptId: string, text: string) {
   const log = await presentLog(db);
   const isLogged = own?.receiptDigest.equals(sha256(text)) === true;
   return {
-    answersMatch: saysFacts(text, { answersDigest: digest }),
+    answersMatch:
+      isOf(await presentAnswers(db, attemptId)) || isOf(await answersWithAllFiles(db, attemptId)),
     logLength: log.length,
     logDigest: log.digest,
     isLogWhole: isLogged && (await isLogWhole(db)),

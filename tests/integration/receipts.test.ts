@@ -1,13 +1,17 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseUser } from '#contract/admin.ts';
+import type { Answer } from '#contract/answers.ts';
 import { addTime, deleteAttempt } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { decideTestHeld } from '#contract/grading.ts';
+import { HEADER } from '#contract/headers.ts';
+import { uploadChunk } from '#contract/passing.ts';
+import type { Question } from '#contract/questions.ts';
 import { getAnalysis } from '#contract/statistics.ts';
 import { exportOwnData } from '#contract/profile.ts';
 import {
@@ -16,13 +20,13 @@ import {
   rotateReceiptKey,
   type AttemptReceipt,
 } from '#contract/receipts.ts';
-import { formatDocument, readDocument, type ReceiptFacts } from '#domain/receipt.ts';
+import { digestAnswers, formatDocument, readDocument, type ReceiptFacts } from '#domain/receipt.ts';
 import { one, rows } from '#server/db/query.ts';
 import { ensureKey } from '#server/receipts/keys.ts';
 import { backUp, restoreOn } from '#tests/backups.ts';
 import { holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
 import { createTestDatabase } from '#tests/database.ts';
-import { errorOf, Q, RIGHT, type TestDevice } from '#tests/school.ts';
+import { errorOf, Q, RIGHT, smallTest, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -150,6 +154,74 @@ describe('the receipt of a finished attempt', () => {
     const after = await receiptFor(teacher, device);
     expect(after.text).toBe(before.text);
     expect(after.comparison?.answersMatch).toBe(false);
+  });
+});
+
+describe('a receipt beside a file', () => {
+  const bytes = Buffer.from('%PDF-1.4 решение');
+  const file = {
+    name: 'решение.pdf',
+    mimeType: 'application/pdf',
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+
+  /** An attempt that was finished with one of the two files of its answer. */
+  async function finishedWithoutFile() {
+    const questions = smallTest.map((question): Question =>
+      question.kind === 'file' ? { ...question, maxFiles: 2 } : question,
+    );
+    const { devices, teacher } = await startClass(server, ['Белова'], { questions });
+    const device = nth(devices, 0);
+    const [came, lost] = [server.deps.newId(), server.deps.newId()];
+    const send = (fileId: string) =>
+      server.send(
+        uploadChunk,
+        {
+          params: { id: device.attemptId, fileId },
+          query: { ...file, offset: 0, questionId: Q.file },
+          bytes,
+        },
+        { as: device.student },
+      );
+    expect((await send(came)).status).toBe(200);
+    const more = [{ ...file, fileId: lost }];
+    const answer: Answer = { ...file, questionId: Q.file, kind: 'file', fileId: came, more };
+    await device.answer(answer);
+    const finish = device.operation({ [HEADER.filesSetAside]: lost });
+    expect((await device.finish(finish)).status).toBe(200);
+    return { device, teacher, answer, came, send: () => send(lost) };
+  }
+
+  const digestOf = (answer: Answer) =>
+    digestAnswers([answer], (text) => createHash('sha256').update(text).digest()).digest;
+
+  test('that never came says nothing of it, and differs once it has come', async () => {
+    const { device, teacher, answer, came, send } = await finishedWithoutFile();
+    const facts = factsOf(await receiptFor(device.student, device));
+    const ofSchool: Answer = { ...file, questionId: Q.file, kind: 'file', fileId: came };
+    expect(facts).toMatchObject({ answersCount: '1', answersDigest: digestOf(ofSchool) });
+    expect(facts.answersDigest).not.toBe(digestOf(answer));
+    expect((await receiptFor(teacher, device)).comparison?.answersMatch).toBe(true);
+    expect((await send()).status).toBe(200);
+    expect((await receiptFor(teacher, device)).comparison?.answersMatch).toBe(false);
+  });
+
+  test('counts no answer of which no file came', async () => {
+    const { device, came } = await finishedWithoutFile();
+    await server.pool.query('update uploads set completed_at = null where id = $1', [came]);
+    const facts = factsOf(await receiptFor(device.student, device));
+    expect(facts.answersCount).toBe('0');
+  });
+
+  test('that was made when such files were counted still agrees', async () => {
+    const { device, teacher, answer } = await finishedWithoutFile();
+    const { answersDigest } = factsOf(await receiptFor(device.student, device));
+    await server.pool.query(
+      'update receipts set text = replace(text, $2, $3) where attempt_id = $1',
+      [device.attemptId, answersDigest, digestOf(answer)],
+    );
+    expect((await receiptFor(teacher, device)).comparison?.answersMatch).toBe(true);
   });
 });
 
