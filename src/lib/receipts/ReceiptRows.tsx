@@ -5,7 +5,7 @@ import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 
 /** What a receipt does not prove; said wherever one is shown. */
 export const NOT_PROVEN =
-  'Квитанция подтверждает, какие ответы были у школы в момент её выдачи. Кто сидел за устройством, сам ли он отвечал и какая будет оценка, она не подтверждает.';
+  'Квитанция подтверждает, какие ответы были у школы в момент её выдачи. Кто сидел за устройством, сам ли он отвечал и какая будет оценка, она не подтверждает. Если тест завершён на устройстве, время завершения сообщило само устройство.';
 
 /** What a receipt says, in plain words. */
 export function ReceiptRows({ facts }: { facts: ReceiptFacts }) {
