@@ -52,7 +52,10 @@ interface PeriodRow {
   readonly to: Date;
 }
 
-/** From the last sign of an earlier device to the beginning on the next. What arrived afterwards is no sign. */
+/**
+ * From the last sign of an earlier device to the beginning on the next. What arrived afterwards or in a file that somebody
+ * brought is no sign.
+ */
 const TAKE_OVERS = `
 select s.attempt_id as "attemptId", greatest(earlier.at, sent.received, sent.written) as "from",
   s.created_at as "to"
@@ -63,7 +66,8 @@ from streams s
     from streams f where f.attempt_id = s.attempt_id and f.epoch < s.epoch
   ) earlier
   cross join lateral (
-    select max(o.received_at) filter (where o.received_at <= s.created_at) as received,
+    select max(o.received_at) filter (
+        where o.received_at <= s.created_at and not o.by_handover and not o.by_file) as received,
       max(o.written_at) filter (where o.written_at <= s.created_at) as written
     from operations o where o.attempt_id = s.attempt_id and o.epoch < s.epoch
   ) sent

@@ -91,6 +91,7 @@ async function enter(
       seenServerTime: null,
       digest,
       receivedAt: written.at,
+      byHandover: false,
     },
     {
       outcome: 'stored',

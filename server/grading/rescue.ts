@@ -74,6 +74,7 @@ async function journalOne(
       body: answer,
       digest: bodyDigest(answer),
       receivedAt: now,
+      byHandover: false,
     },
     { outcome: 'held', refusal: null, afterResult, receivedLate: true, writtenAt, byFile: true },
   );

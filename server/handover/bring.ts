@@ -84,7 +84,7 @@ async function makeBegin(
 ): Promise<void> {
   if (headers[HEADER.offer] === undefined) throw new Refusal('VALIDATION');
   const arrived = { ...headers, [HEADER.age]: ageAt(headers[HEADER.age], part.madeAt, now) };
-  const { reply: started } = await begin(deps, caller, testId, arrived, now);
+  const { reply: started } = await begin(deps, caller, testId, arrived, now, true);
   const { userTestId: attemptId, stream, startedAt, deadline, countsUntil } = started;
   const hold = started.beginHold ?? null;
   receipts.begins.push({ attemptId, stream, startedAt, deadline, countsUntil, hold });
@@ -96,7 +96,8 @@ async function makeOperation(
   { operations, caller, now, receipts, reply, part, held }: Bringing,
   given: OperationCall,
 ): Promise<void> {
-  const shared = { caller, now, params: { id: given.attemptId }, setHeader: () => undefined };
+  const params = { id: given.attemptId };
+  const shared = { caller, now, params, byHandover: true, setHeader: () => undefined };
   const age = { [HEADER.age]: ageAt(given.headers[HEADER.age], part.madeAt, now) };
   if (given.call === 'finish') {
     const headers = { ...given.headers, ...age };

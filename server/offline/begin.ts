@@ -35,6 +35,7 @@ interface Begin {
   readonly ageMs: number | 'unknown';
   readonly seenServerTime: Date | null;
   readonly now: Date;
+  readonly byHandover: boolean;
 }
 
 interface BegunOffer {
@@ -63,13 +64,17 @@ function readHeaders(headers: InferOutput<typeof StartHeaders>) {
   return { stream, proof, key, offerId };
 }
 
-/** The begin of an offer without a network, sent later (server rule 12). Repeats have no further effect. */
+/**
+ * The begin of an offer without a network, sent later (server rule 12). Repeats have no further effect.
+ * @param byHandover whether a handover brought it, so that its arrival is no contact of its device
+ */
 export async function begin(
   deps: Deps,
   caller: AuthenticatedUser,
   testId: string,
   headers: InferOutput<typeof StartHeaders>,
   now: Date,
+  byHandover = false,
 ): Promise<StartResult> {
   const { key, ...given } = readHeaders(headers);
   const { stream, offerId } = given;
@@ -80,6 +85,7 @@ export async function begin(
     caller,
     testId,
     now,
+    byHandover,
     ageMs: headers[HEADER.age] ?? 'unknown',
     seenServerTime: seen === undefined ? null : new Date(seen),
   };
@@ -302,7 +308,7 @@ async function create(
   request: Begin,
   context: { offer: BegunOffer; test: TestAccess },
 ): Promise<void> {
-  const { deps, caller, offerId, stream, now } = request;
+  const { deps, caller, offerId, stream, now, byHandover } = request;
   const { offer, test } = context;
   const { begunAt, deadline, hold } = await judge(client, request, context);
   assertInvariant(deadline >= begunAt, 'an attempt does not end before it starts');
@@ -340,7 +346,8 @@ async function create(
   await storeBegin(client, request, begun);
   await adoptStrays(client, attempt);
   if (hold !== null) return;
-  const isOwner = await addStream(client, offerId, stream, 1, now, begun.begunAt);
+  const heardAt = byHandover ? begun.begunAt : now;
+  const isOwner = await addStream(client, offerId, stream, 1, heardAt, begun.begunAt);
   assertInvariant(isOwner, 'the first stream of an attempt owns it');
   await rejudgeLate(client, attempt);
   await applyEarlyFinish(client, offerId, now);

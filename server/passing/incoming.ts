@@ -33,6 +33,8 @@ export interface OperationRequest {
   /** Its old receipt, sent again after a restore. */
   readonly oldReceipt: Receipt | null;
   readonly receivedAt: Date;
+  /** Whether a handover brought it, so that its arrival is no contact of its device. */
+  readonly byHandover: boolean;
 }
 
 function parseOldReceipt(text: string | undefined): Receipt | null {
@@ -61,6 +63,7 @@ function fromHeaders(headers: OperationHeaders, newId: () => string, now: Date) 
     setAside: [],
     oldReceipt: parseOldReceipt(headers[HEADER.receipt]),
     receivedAt: now,
+    byHandover: false,
   };
 }
 

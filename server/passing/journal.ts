@@ -20,6 +20,8 @@ export interface JournalEntry {
   readonly body: Answer | FinishBody | null;
   readonly digest: Buffer;
   readonly receivedAt: Date;
+  /** Whether a handover brought it, so that its arrival is no contact of its device. */
+  readonly byHandover: boolean;
 }
 
 export interface FinishBody {
@@ -127,10 +129,10 @@ export async function insertOperation(
     client,
     `insert into operations (attempt_id, id, kind, stream, epoch, sequence, rank, question_id, body,
        body_digest, outcome, refusal, after_result, received_late, written_at, age_ms, seen_server_at,
-       received_at, by_file)
+       received_at, by_file, by_handover)
      values ($1, $2, $3, $4, $5, $6::integer,
        coalesce($6::integer, (select max(rank) from operations where attempt_id = $1 and stream = $4), 0),
-       $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+       $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      on conflict do nothing returning ${OPERATION_COLUMNS}`,
     [
       attemptId,
@@ -151,6 +153,7 @@ export async function insertOperation(
       operation.seenServerTime,
       operation.receivedAt,
       entry.byFile ?? false,
+      operation.byHandover,
     ],
   );
   if (!entered) return null;

@@ -19,7 +19,7 @@ import {
   type JournalEntry,
   type Operation,
 } from './journal.ts';
-import { recordContact, readStreamPosition, type StreamPosition } from './streams.ts';
+import { recordContact, recordHead, readStreamPosition, type StreamPosition } from './streams.ts';
 import { NeedsExclusiveLock, refused, RollbackWithVerdict, type AnswerVerdict } from './verdict.ts';
 
 /** The effects of a kind of operation that is neither a repeat nor refused. */
@@ -108,7 +108,7 @@ async function inTransaction(
   };
   const context: Context = { client, deps, attempt, streamPosition, operation };
   // First, in the lock order of the fast path: two orders would deadlock.
-  await recordContact(client, attempt.id, streamPosition.id, request.head, request.receivedAt);
+  await recordDevice(context, request);
   const verdict = await settle(context, request, effects);
   await effects.conclude?.(context);
   assertInvariant(
@@ -116,6 +116,16 @@ async function inTransaction(
     'a receipt names the operation that was sent',
   );
   return verdict;
+}
+
+async function recordDevice(
+  { client, attempt, streamPosition }: Context,
+  { byHandover, head, ageMs, receivedAt }: OperationRequest,
+): Promise<void> {
+  const { id } = streamPosition;
+  if (!byHandover) return recordContact(client, attempt.id, id, head, receivedAt);
+  const writtenAt = ageMs === 'unknown' ? null : new Date(receivedAt.getTime() - ageMs);
+  return recordHead(client, attempt.id, id, head, writtenAt);
 }
 
 async function settle(

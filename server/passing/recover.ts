@@ -278,6 +278,7 @@ interface Stray {
     seenServerTime?: string | null;
     folded?: string;
     setAside?: string;
+    byHandover?: boolean;
   };
   readonly body: Answer | FinishBody | null;
   readonly receivedAt: Date;
@@ -325,6 +326,7 @@ export async function adoptStrays(
       body,
       digest: bodyDigest(body),
       receivedAt,
+      byHandover: headers.byHandover ?? false,
     };
     const misfit = isAnswer ? answerMisfit(body, content.byId.get(body.questionId)) : null;
     const arrival = {
@@ -476,6 +478,7 @@ export async function storeStray(
       seenServerTime: request.seenServerTime,
       folded: formatSequences(request.folded),
       setAside: formatSequences(request.setAside),
+      byHandover: request.byHandover,
     } satisfies Record<keyof Stray['headers'], unknown>),
     JSON.stringify(request.body),
     request.receivedAt,

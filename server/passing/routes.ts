@@ -47,6 +47,8 @@ interface PassingCall {
   readonly caller: AuthenticatedUser;
   readonly params: { readonly id: string };
   readonly now: Date;
+  /** Absent: its device makes it. */
+  readonly byHandover?: boolean;
   setHeader(name: string, value: string): void;
 }
 
@@ -181,7 +183,9 @@ function createAnswer(deps: Deps, { attempts, rules, limits }: Shared): DeviceOp
     const { caller, params } = call;
     const found = await attempts.find(params.id);
     const content = found ? await loadContent(deps.pool, found.facts.contentId) : null;
-    const arrived = parseAnswer(call.headers, call.body, content, deps.newId, call.now);
+    const { byHandover = false } = call;
+    const given = parseAnswer(call.headers, call.body, content, deps.newId, call.now);
+    const arrived = { ...given, byHandover };
     // An operation known before a restore is recovered whole, and only once.
     const isProven = provenClaims(deps, caller.userId, params.id, arrived) !== null;
     const isSpent = call.headers[HEADER.receipt] === undefined;
@@ -192,7 +196,7 @@ function createAnswer(deps: Deps, { attempts, rules, limits }: Shared): DeviceOp
       ? arrived
       : await limits.admitAnswer(caller.userId, params.id, use, arrived);
     const isUsual = !request.misfit && request.folded.length === 0 && !request.oldReceipt;
-    const fast = isUsual && (await fastAnswer(facts, caller.userId, request));
+    const fast = isUsual && !byHandover && (await fastAnswer(facts, caller.userId, request));
     if (fast) return settle(call, { kind: 'receipt', ...fast });
     return rules.applyWithFullRules(call, request, answerEffects, 'share');
   };
@@ -219,7 +223,8 @@ function registerAnswer(
 function createFinish(deps: Deps, { attempts, rules, limits }: Shared): DeviceOperations['finish'] {
   return async (call) => {
     const found = await attempts.find(call.params.id);
-    const arrived = parseFinish(call.headers, deps.newId, call.now);
+    const { byHandover = false } = call;
+    const arrived = { ...parseFinish(call.headers, deps.newId, call.now), byHandover };
     const given = readAbandoned(call.headers);
     if (!found) return rules.ofUnknownAttempt(call, arrived, finishEffects(given));
     if (found.facts.userId !== call.caller.userId) throw new Refusal('NOT_FOUND');

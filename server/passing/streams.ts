@@ -48,6 +48,12 @@ export async function isBeginHeld(db: Client, attemptId: string, stream: string)
   return held !== null;
 }
 
+/** What an update of a stream writes of the highest sequence that its device had written at a time; null: unknown. */
+const headAssignments = (row: string, head: string, at: string): string =>
+  `head_at = case when ${head} >= ${row}.head then greatest(${row}.head_at, ${at}) else ${row}.head_at end,
+   head_since = case when ${head} > ${row}.head then ${at} else ${row}.head_since end,
+   head = greatest(${row}.head, ${head})`;
+
 /**
  * The fields that an update of a stream writes for a contact.
  * @param row the alias of the stream's row
@@ -55,10 +61,7 @@ export async function isBeginHeld(db: Client, attemptId: string, stream: string)
  * @param at the time of the contact
  */
 export const contactAssignments = (row: string, head: string, at: string): string =>
-  `last_heard_at = greatest(${row}.last_heard_at, ${at}),
-   head_at = case when ${head} >= ${row}.head then ${at} else ${row}.head_at end,
-   head_since = case when ${head} > ${row}.head then ${at} else ${row}.head_since end,
-   head = greatest(${row}.head, ${head})`;
+  `last_heard_at = greatest(${row}.last_heard_at, ${at}), ${headAssignments(row, head, at)}`;
 
 /** Records the time of contact and the highest sequence that the device has written. */
 export async function recordContact(
@@ -72,6 +75,21 @@ export async function recordContact(
     db,
     `update streams s set ${contactAssignments('s', '$3', '$4')} where attempt_id = $1 and id = $2`,
     [attemptId, stream, head, now],
+  );
+}
+
+/** Records what a handover says of a device: the highest sequence that it had written. It is no contact. */
+export async function recordHead(
+  db: Client,
+  attemptId: string,
+  stream: string,
+  head: number,
+  writtenAt: Date | null,
+): Promise<void> {
+  await execute(
+    db,
+    `update streams s set ${headAssignments('s', '$3', '$4')} where attempt_id = $1 and id = $2`,
+    [attemptId, stream, head, writtenAt],
   );
 }
 

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addTime } from '#contract/attempts.ts';
+import { getBoard } from '#contract/board.ts';
 import { listMissing, listTestHeld } from '#contract/grading.ts';
 import { bringHandover, HANDOVER_CALLS, type HandoverReceipts } from '#contract/handover.ts';
 import { HEADER } from '#contract/headers.ts';
+import { getLostTime } from '#contract/lost-time.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { deviceKeyBytes, encrypt } from '#server/auth/device-key.ts';
 import { rows } from '#server/db/query.ts';
@@ -15,7 +17,7 @@ import {
   secondOf,
   showCode,
 } from '#tests/offline-device.ts';
-import { errorOf, Q, RIGHT, type School } from '#tests/school.ts';
+import { errorOf, Q, RIGHT, type School, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -376,5 +378,56 @@ describe('a part made by a device that is not ours', () => {
     const packed = deflateRawSync(joinPart({ madeAt: null, calls: [] }, Buffer.alloc(0)));
     const row = encrypt(keyOf(lesson), packed, `attempts/${lesson.device.ownOffer.offerId}`);
     expect(errorOf(await bring(lesson, row)).code).toBe('HANDOVER_UNREADABLE');
+  });
+});
+
+describe('a handover is no contact of its device', () => {
+  const boardRow = async ({ testId, teacher }: School) => {
+    const of = { params: { id: testId }, query: {} };
+    return (await server.send(getBoard, of, { as: teacher })).body.rows[0];
+  };
+  const lost = async ({ testId, teacher }: School) =>
+    (await server.send(getLostTime, { params: { id: testId } }, { as: teacher })).body.items;
+
+  test('the board shows what it says of the device, and the minutes until the next one are lost', async () => {
+    const school = await makeOfflineSchool(server);
+    const device = new TestDevice(server, school.student);
+    await device.start(school.testId);
+    const startedAt = iso();
+    server.clock.advance(3 * MINUTE);
+    // It wrote two answers; the other one is not in this part.
+    const headers = device.operation({ [HEADER.head]: '2' });
+    const answer = { call: 'answer', attemptId: device.attemptId, headers, body: RIGHT.single };
+    const part = sealed(school, [answer]);
+    server.clock.advance(10 * MINUTE);
+    expect((await bring(school, part)).body).toMatchObject({ answers: 1 });
+    const writtenAt = iso(10 * MINUTE);
+    expect(await boardRow(school)).toMatchObject({
+      lastSeenAt: startedAt,
+      unsent: 1,
+      unsentAt: writtenAt,
+      unsentSince: writtenAt,
+    });
+    const takeOver = { [HEADER.takeOver]: device.attemptId };
+    await new TestDevice(server, school.student).start(school.testId, takeOver);
+    const minutes = [{ minutes: 10, causes: [{ periods: [{ from: writtenAt, to: iso() }] }] }];
+    expect(await lost(school)).toMatchObject(minutes);
+    // The old device works again. It was in no contact before.
+    server.clock.advance(MINUTE);
+    await device.answer(RIGHT.open, device.operation({ [HEADER.age]: String(11 * MINUTE) }));
+    expect(await lost(school)).toMatchObject([{ minutes: 10 }]);
+  });
+
+  test('nor is its begin, or an answer that came before it', async () => {
+    const lesson = await begunLesson();
+    const begin = sealed(lesson, [beginCall(lesson, 20 * MINUTE)]);
+    const answer = sealed(lesson, [answerCall(lesson, RIGHT.single, 15 * MINUTE)]);
+    server.clock.advance(10 * MINUTE);
+    expect((await bring(lesson, answer)).body).toMatchObject({ held: 1 });
+    expect((await bring(lesson, begin)).body).toMatchObject({ begins: 1 });
+    expect(await boardRow(lesson)).toMatchObject({ lastSeenAt: iso(30 * MINUTE) });
+    const takeOver = { [HEADER.takeOver]: lesson.device.ownOffer.offerId };
+    await new TestDevice(server, lesson.student).start(lesson.testId, takeOver);
+    expect(await lost(lesson)).toMatchObject([{ minutes: 25 }]);
   });
 });

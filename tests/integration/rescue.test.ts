@@ -5,6 +5,7 @@ import type { Answer } from '#contract/answers.ts';
 import { getFile } from '#contract/files.ts';
 import { HEADER } from '#contract/headers.ts';
 import { FILE_CHUNK_BYTES } from '#contract/limits.ts';
+import { getLostTime } from '#contract/lost-time.ts';
 import { decideHolds } from '#contract/offers.ts';
 import { bringAnswers, bringFile, type RescuedAnswer } from '#contract/rescue.ts';
 import { execute, rows } from '#server/db/query.ts';
@@ -371,6 +372,17 @@ test('an answer that fits no question is reported, and those beside it are held'
   const reply = await bring([saved(strange), saved(RIGHT.single, { sequence: 2 })]);
   expect(outcomes(reply)).toEqual(['wrong', 'held']);
   expect((await storedFor(device.attemptId)).operations).toHaveLength(1);
+});
+
+test('bringing a file is no sign that the device was used until then', async () => {
+  await begin();
+  server.clock.advance(10 * MINUTE);
+  expect(outcomes(await bring([saved(RIGHT.single)]))).toEqual(['held']);
+  const takeOver = { [HEADER.takeOver]: device.attemptId };
+  await new TestDevice(server, school.student).start(school.testId, takeOver);
+  const of = { params: { id: school.testId } };
+  const lost = await server.send(getLostTime, of, { as: school.teacher });
+  expect(lost.body.items).toMatchObject([{ minutes: 10, causes: [{ cause: 'takeOver' }] }]);
 });
 
 describe('an answer from a file counts only by a decision on it:', () => {
