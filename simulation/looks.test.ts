@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isUnproven, newestWrite, shrinks, timeError, type Rank, type Shown } from './looks.ts';
+import {
+  isUnproven,
+  newestWrite,
+  nextDeadline,
+  shrinks,
+  timeError,
+  type Rank,
+  type Shown,
+} from './looks.ts';
 
 const ranks: Record<string, Rank> = { old: { epoch: 1, at: 1 }, new: { epoch: 1, at: 2 } };
 const rank = (body: string): Rank | null => ranks[body] ?? null;
@@ -56,4 +64,18 @@ test('remaining time is compared with the true one, which is never negative', ()
   expect(timeError({ remainingMs: 5_000, deadline: 15_000 }, 10_000)).toBe(0);
   expect(timeError({ remainingMs: 9_000, deadline: 15_000 }, 10_000)).toBe(4_000);
   expect(timeError({ remainingMs: 0, deadline: 15_000 }, 20_000)).toBe(0);
+});
+
+test.each([
+  ['the first reply to the begin', { at: 9, isEstimate: true }, -1, false],
+  ['a later one', { at: 9, isEstimate: false }, -1, true],
+  ['no reply', { at: 9, isEstimate: true }, undefined, true],
+])('an earlier deadline by %s', (_what, known, estimate, isEarlier) => {
+  const begin = { state: 'waiting', reason: null, estimate } as const;
+  const next = nextDeadline(known, { begin, deadline: 8 });
+  expect(next).toEqual({
+    at: isEarlier ? 9 : 8,
+    isEstimate: estimate === undefined,
+    isEarlier,
+  });
 });

@@ -94,16 +94,47 @@ function createContentCheck(violate: Violate) {
   return { check, shown: questions };
 }
 
+/** A shown deadline, and whether it is only the device's estimate. */
+interface ShownDeadline {
+  readonly at: number;
+  readonly isEstimate: boolean;
+}
+
+/** The deadline after a look, and whether it became earlier although the server had given it. */
+export function nextDeadline(
+  known: ShownDeadline | undefined,
+  { begin, deadline }: Pick<AttemptView, 'begin' | 'deadline'>,
+): ShownDeadline & { readonly isEarlier: boolean } {
+  const isEstimate = begin !== null && begin.estimate === undefined;
+  // The first reply to a begin without a network replaces the estimate.
+  const isFirstReply = known?.isEstimate === true && !isEstimate;
+  const least = isFirstReply ? 0 : (known?.at ?? 0);
+  return { at: Math.max(least, deadline), isEstimate, isEarlier: deadline < least };
+}
+
 /** Checks the deadline and the remaining time that a screen shows. */
-function createTimeCheck(violate: Violate, record: RunRecord, schoolTime: () => number) {
-  const deadlines = new Map<string, number>();
-  function check(tab: Tab, view: AttemptView): void {
+function createTimeCheck(violate: Violate, { record, schoolTime, deadlineOf }: LookParts) {
+  const deadlines = new Map<string, ShownDeadline>();
+
+  /** After the first reply to a begin its device shows the server's deadline, not a longer one. */
+  async function checkCorrected(tab: Tab, { attemptId, begin, deadline }: AttemptView) {
+    // A restore may lose added minutes until their receipts come.
+    if (begin?.estimate === undefined || record.restores.length > 0) return;
+    const ofServer = await deadlineOf(attemptId);
+    const by = ofServer === null ? 0 : deadline - ofServer;
+    // Added minutes come with the next report.
+    const isWrong = record.moved.has(attemptId) ? by > 0 : by !== 0;
+    if (isWrong) violate('checkedTimeIsServers', `${tab.label} shows ${by} ms too much`);
+  }
+
+  async function check(tab: Tab, view: AttemptView): Promise<void> {
     const { device } = tab;
     const key = `${device.label}/${view.attemptId}`;
-    const known = deadlines.get(key) ?? 0;
-    if (view.deadline < known && !device.wasFull)
+    const next = nextDeadline(deadlines.get(key), view);
+    if (next.isEarlier && !device.wasFull)
       violate('deadlineNeverEarlier', `${tab.label} shows an earlier one`);
-    deadlines.set(key, Math.max(known, view.deadline));
+    deadlines.set(key, next);
+    await checkCorrected(tab, view);
     const steppedAt = record.schoolClockSteps.at(-1)?.at;
     const changedAt = Math.max(device.clockChangedAt, steppedAt ?? 0);
     const isClean = tab.serverTimeAt() > changedAt && view.state === 'running';
@@ -123,6 +154,8 @@ interface LookParts {
   readonly record: RunRecord;
   /** Time by the server’s clock. */
   readonly schoolTime: () => number;
+  /** The server's deadline of an attempt; null: it does not know the attempt. */
+  readonly deadlineOf: (attemptId: string) => Promise<number | null>;
   /** Current journal of the server. */
   readonly journal: () => Promise<readonly JournalRow[]>;
 }
@@ -181,12 +214,12 @@ function createAnswerCheck(violate: Violate, { history, record, journal }: LookP
 }
 
 export function createLooks(parts: LookParts): Looks {
-  const { history, record, schoolTime } = parts;
+  const { history, record } = parts;
   const violate = (invariant: string, detail: string): void =>
     history.violate({ invariant, detail } satisfies Violation);
   const answers = createAnswerCheck(violate, parts);
   const content = createContentCheck(violate);
-  const time = createTimeCheck(violate, record, schoolTime);
+  const time = createTimeCheck(violate, parts);
 
   return {
     forget: (device, retained = new Set()) => {
@@ -207,7 +240,7 @@ export function createLooks(parts: LookParts): Looks {
       if (user !== undefined && view.owner !== user) {
         violate('ownDataOnly', `${tab.label} shows another student’s attempt`);
       }
-      time.check(tab, view);
+      await time.check(tab, view);
       content.check(tab, view);
       for (const question of view.answers) await answers.check(tab, view, question);
       return view;

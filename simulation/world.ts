@@ -2,7 +2,7 @@ import { currentUser } from '#contract/auth.ts';
 import { health } from '#contract/health.ts';
 import type { Question } from '#contract/questions.ts';
 import { mirrorSession } from '#app/storage/session-mirror.ts';
-import { execute } from '#server/db/query.ts';
+import { execute, one } from '#server/db/query.ts';
 import { makeTest, smallTest } from '#tests/school.ts';
 import { wholeTest } from './questions.ts';
 import type { Backup } from './backup.ts';
@@ -199,6 +199,11 @@ export async function createWorld(
       history,
       record,
       schoolTime: server.schoolTime,
+      deadlineOf: async (attemptId) => {
+        const sql = 'select deadline from attempts where id = $1';
+        const found = await one<{ deadline: Date }>(server.pool, sql, [attemptId]);
+        return found?.deadline.getTime() ?? null;
+      },
       journal: () =>
         readJournal(
           server.pool,

@@ -402,6 +402,7 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('a repeated begin is another one', begun, offers.sendsFreshStreams),
   bug('forgets the begin', begun, offers.forgetsBegin),
   bug('accepts its begin before it is sent', begun, offers.acceptsUnsent),
+  bug('keeps its estimate of the time', begunWithoutTime, offers.keepsEstimate),
   bug('sends no begin again after a restore', begunRestored, offers.keepsBeginAfterRestore),
   bug('sends answers before their begin', begun, offers.sendsAnswersFirst),
   bug('server ignores when the code was shown', begun, offers.ignoresFirstShowing),

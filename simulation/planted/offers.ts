@@ -88,6 +88,17 @@ export const keepsBeginAfterRestore = storesBegin((begin, before) =>
     : begin,
 );
 
+/** The device keeps its own estimate of the time where the server gives less. */
+export const keepsEstimate = aroundAttempts((tx) => ({
+  put: async (store, row) => {
+    if (store !== 'attempts') return tx.put(store, row);
+    const attempt = row as AttemptRow;
+    const before = await tx.get('attempts', attempt.attemptId);
+    const deadline = Math.max(before?.deadline ?? 0, attempt.deadline);
+    await tx.put('attempts', { ...attempt, deadline });
+  },
+}));
+
 /** Answers go before their begin, every second time that the queue is read. */
 export function sendsAnswersFirst(): Plant {
   let reads = 0;

@@ -1,5 +1,5 @@
 import { isBeginWaiting, mergeStreams, streamsOf } from '#app/storage/merge.ts';
-import type { AttemptRow, BeginState, OperationRow, StreamRow } from '#app/storage/rows.ts';
+import type { AttemptRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
 import { ATTEMPT_STORES, ignoreStorageFailure, type Transaction } from '#app/storage/storage.ts';
 import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
@@ -19,15 +19,33 @@ export function toLocal(row: AttemptRow): LocalAttempt {
   return { attemptId, testId, owner, title, stream, epoch, state, takenOver, gone, ...times };
 }
 
-/** A begin after the server's reply to the start of a stream, which may be another one of the same attempt. */
+/**
+ * A begin and its times after the server's reply to the start of a stream, which may be another one of the same attempt.
+ * The first reply to the begin replaces the device's estimates, which may promise time that the server does not give.
+ * After that no time becomes earlier.
+ */
 export function adoptBegin(
-  begin: BeginState | undefined,
-  stream: string,
+  row: AttemptRow | null,
+  reply: Pick<Started, 'stream' | 'deadline' | 'countsUntil'>,
   hold: string | undefined,
   serverEpoch: number | null,
-): BeginState | undefined {
-  if (!begin || begin.state === 'accepted' || begin.stream !== stream) return begin;
-  return { ...begin, state: hold ? 'held' : 'accepted', reason: hold ?? null, serverEpoch };
+): Pick<AttemptRow, 'begin' | 'deadline' | 'countsUntil'> {
+  const begin = row?.begin;
+  const isReply = row && begin && begin.state !== 'accepted' && begin.stream === reply.stream;
+  const least = isReply && begin.estimate === undefined ? null : row;
+  return {
+    deadline: Math.max(least?.deadline ?? 0, Date.parse(reply.deadline)),
+    countsUntil: Math.max(least?.countsUntil ?? 0, Date.parse(reply.countsUntil)),
+    begin: isReply
+      ? {
+          ...begin,
+          state: hold ? 'held' : 'accepted',
+          reason: hold ?? null,
+          serverEpoch,
+          estimate: begin.estimate ?? row.deadline,
+        }
+      : begin,
+  };
 }
 
 const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
@@ -66,8 +84,7 @@ async function adoptIn(
     stream: current,
     streams,
     startedAt: Date.parse(started.startedAt),
-    deadline: Math.max(known?.deadline ?? 0, Date.parse(started.deadline)),
-    countsUntil: Math.max(known?.countsUntil ?? 0, Date.parse(started.countsUntil)),
+    ...adoptBegin(known, started, started.beginHold, core.runtime.serverEpoch),
     state:
       isSame && known.state === 'finished' ? 'finished' : finishWaits ? 'finishing' : 'running',
     finishedAt: isSame ? known.finishedAt : null,
@@ -75,7 +92,6 @@ async function adoptIn(
     gone: false,
     marks: known?.marks ?? [],
     lastQuestionId: known?.lastQuestionId ?? null,
-    begin: adoptBegin(known?.begin, stream, started.beginHold, core.runtime.serverEpoch),
   };
   if (known) checkAttemptChange(core.log, known, row);
   await tx.put('attempts', row);

@@ -527,6 +527,105 @@ test('after the clock was set, the age of the begin is unknown', async () => {
   expect(sent?.headers[HEADER.age]).toBe('unknown');
 });
 
+/** Ends of the attempt on the device, in minutes after `START`. */
+async function endsOf({ outbox }: Pick<TestDevice, 'outbox'>, attemptId: string) {
+  const view = await outbox.snapshot(attemptId);
+  const minutes = (at: number | undefined) => ((at ?? 0) - START) / MINUTE;
+  return { deadline: minutes(view?.deadline), countsUntil: minutes(view?.countsUntil) };
+}
+
+/** Begun 20 minutes after the code was shown, from when the server counts. */
+async function begunLate(changes: Partial<FakeServer> = {}, options: DeviceOptions = {}) {
+  const made = await offline(options);
+  Object.assign(made.server, changes);
+  made.world.now += 20 * MINUTE;
+  const offer = opened({ countsUntil: (deadline) => deadline + 60 * MINUTE });
+  await begin(made, offer);
+  return { ...made, attemptId: offer.attemptId };
+}
+
+test.each<[string, Partial<FakeServer>, number]>([
+  ['accepts', {}, -20],
+  ['holds', { hold: 'beforeCode' }, -20],
+  ['gives more', { deadline: START + 70 * MINUTE }, 10],
+])(
+  'the times of a begin are the device’s until the server’s first reply, which %s; after that they never become earlier',
+  async (_case, changes, by) => {
+    const made = await begunLate(changes);
+    const { attemptId, server } = made;
+    expect(await endsOf(made, attemptId)).toEqual({ deadline: 60, countsUntil: 120 });
+    made.line.isUp = true;
+    await drain(made);
+    const first = { deadline: 60 + by, countsUntil: 75 + by };
+    expect(await endsOf(made, attemptId)).toEqual(first);
+    expect((await made.outbox.snapshot(attemptId))?.begin?.estimate).toBe(START + 60 * MINUTE);
+    server.deadline -= 10 * MINUTE;
+    await made.outbox.report();
+    await (await made.outbox.begins()).ask(attemptId);
+    server.epoch = 2;
+    await observeReply(made);
+    await drain(made);
+    expect(server.count('start')).toBeGreaterThan(1);
+    expect(await endsOf(made, attemptId)).toEqual(first);
+  },
+);
+
+test('a start of another stream is no reply to the begin, whose times stay estimates', async () => {
+  const made = await begunLate();
+  const { attemptId, server } = made;
+  server.attemptId = attemptId;
+  await made.outbox.adoptStarted(ANNA, server.start(id()));
+  expect(await endsOf(made, attemptId)).toEqual({ deadline: 60, countsUntil: 120 });
+  made.line.isUp = true;
+  await drain(made);
+  expect(await endsOf(made, attemptId)).toEqual({ deadline: 40, countsUntil: 55 });
+});
+
+test('the time left is the server’s, though a clock that was put right queued a finish before', async () => {
+  const skew = { ms: -180 * MINUTE };
+  const made = await begunLate({}, { skew });
+  const { attemptId, outbox, server } = made;
+  await outbox.answer(attemptId, open('да'));
+  made.world.now += 5 * MINUTE;
+  skew.ms = 0;
+  made.line.isUp = true;
+  await drain(made);
+  const ages = server.calls.filter(({ name }) => name === 'start' || name === 'answer');
+  expect(ages.map(({ headers }) => headers[HEADER.age])).toEqual(['unknown', 'unknown']);
+  expect(await outbox.snapshot(attemptId)).toMatchObject({
+    begin: { state: 'accepted' },
+    readOnly: null,
+    deadline: START + 40 * MINUTE,
+  });
+});
+
+test('an attempt is finished at once if its time, as the server counts it, is over, with its answers’ own ages', async () => {
+  const made = await begunLate();
+  const { attemptId, outbox } = made;
+  await outbox.answer(attemptId, open('да'));
+  made.world.now += 30 * MINUTE;
+  made.line.isUp = true;
+  await outbox.flush();
+  await outbox.flush();
+  expect(await outbox.snapshot(attemptId)).toMatchObject({ readOnly: 'finished' });
+  expect(callsOf(made).filter((name) => name !== 'probe')).toEqual(['start', 'answer', 'finish']);
+  const answer = made.server.calls.find(({ name }) => name === 'answer');
+  expect(answer?.headers[HEADER.age]).toBe(String(30 * MINUTE));
+});
+
+test('a finish at the device’s own deadline ends nothing while the server gives more time', async () => {
+  const made = await begunLate({ deadline: START + 70 * MINUTE });
+  const { attemptId, outbox } = made;
+  made.world.now = START + 61 * MINUTE;
+  await outbox.finish(attemptId, 'deadline');
+  made.line.isUp = true;
+  await drain(made);
+  expect(await outbox.snapshot(attemptId)).toMatchObject({
+    readOnly: null,
+    deadline: START + 70 * MINUTE,
+  });
+});
+
 test('a deadline reached before the begin was sent finishes the attempt behind it', async () => {
   const made = await offline();
   const offer = opened();

@@ -85,6 +85,22 @@ test.each([
   expect(await outbox.snapshot(attemptId)).toMatchObject({ begin: { state } });
 });
 
+test('the times that a receipt brings replace those that the device estimated, once', async () => {
+  const { attemptId, stream, outbox } = await begun();
+  const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
+  const handovers = await outbox.handovers();
+  for (const minutes of [30, 20]) {
+    const times = { startedAt: at(0), deadline: at(minutes), countsUntil: at(minutes + 5) };
+    const given = { attemptId, stream, ...times, hold: 'beforeCode' as const };
+    await handovers.apply(await seal({ serverEpoch: 1, begins: [given], receipts: [] }));
+    expect(await outbox.snapshot(attemptId)).toMatchObject({
+      deadline: START + 30 * MINUTE,
+      countsUntil: START + 35 * MINUTE,
+      begin: { state: 'held', estimate: START + 40 * MINUTE },
+    });
+  }
+});
+
 test('without files no photo is read, and the finish that waits for it is not among the parts', async () => {
   const { outbox, storage, attemptId } = await running();
   await outbox.openRows(ANNA, KEY_TEXT);

@@ -239,9 +239,7 @@ async function applyBegin(
     return {
       ...row,
       startedAt: Date.parse(given.startedAt),
-      deadline: Math.max(row.deadline, Date.parse(given.deadline)),
-      countsUntil: Math.max(row.countsUntil, Date.parse(given.countsUntil)),
-      begin: adoptBegin(row.begin, given.stream, given.hold ?? undefined, serverEpoch),
+      ...adoptBegin(row, given, given.hold ?? undefined, serverEpoch),
     };
   });
 }

@@ -82,6 +82,15 @@ describe('an attempt’s wrong change is reported', () => {
     ]);
   });
 
+  test.each([
+    ['the first reply to its begin', undefined, []],
+    ['a later one', 100, ['deadlineNeverEarlier']],
+  ])('an earlier deadline by %s: %j', (_what, estimate, broken) => {
+    const before = attempt({ begin: { ...BEGIN, estimate } });
+    const after = { ...before, deadline: 95, begin: { ...BEGIN, estimate: 100 } };
+    expect(collect((log) => checkAttemptChange(log, before, after))).toEqual(broken);
+  });
+
   test('an accepted begin that waits again is reported', () => {
     const before = attempt({ begin: { ...BEGIN, state: 'accepted' } });
     const after: AttemptRow = { ...before, begin: BEGIN };

@@ -69,10 +69,12 @@ export function checkAttemptChange(log: InvariantLog, before: AttemptRow, after:
   // While the teacher decides on its begin, a deadline that moves reopens it.
   const mayReopen =
     before.begin?.state === 'held' && after.deadline > (before.finishedAt ?? Infinity);
+  const isFirstReply = before.begin?.estimate !== after.begin?.estimate;
   checkAll(log, {
     ownerStays: after.owner === before.owner,
     deadlineNeverEarlier:
-      after.deadline >= before.deadline && after.countsUntil >= before.countsUntil,
+      isFirstReply ||
+      (after.deadline >= before.deadline && after.countsUntil >= before.countsUntil),
     streamsStay: before.streams.every((old) =>
       after.streams.some(
         (one) => one.stream === old.stream && one.nextSequence >= old.nextSequence,

@@ -72,6 +72,15 @@ test('within one stream the device’s row wins, with the later deadline', () =>
   expect(ended).toMatchObject({ state: 'finished', finishedAt: 1 });
 });
 
+test('the times of the server’s reply to a begin are those of both layers', () => {
+  const stored = attempt({ begin: BEGIN, deadline: 9, countsUntil: 90 });
+  const begin = { ...BEGIN, state: 'held', estimate: 9 } as const;
+  const checked = attempt({ begin, deadline: 7, countsUntil: 70 });
+  const times = { deadline: 7, countsUntil: 70 };
+  expect(mergeAttempts(stored, checked, false)).toMatchObject(times);
+  expect(mergeAttempts(checked, stored, false)).toMatchObject(times);
+});
+
 test.each([
   [false, false, false],
   [true, false, true],

@@ -57,7 +57,8 @@ import type { OutboxEnvironment } from './environment.ts';
  * - The last answer to a question counts: `sequenceFollowsWriting`, `sequencesUnique`, `highestIsFinal`.
  * - A reload shows every answer again: `reloadShowsAll`.
  * - A finish leaves no answer behind: `finishIsBarrier`, `givenUpForReason`.
- * - The remaining time is the server's and never shrinks by a jump: `timeLeftIsTrue`, `deadlineNeverEarlier`.
+ * - The remaining time is the server's and never shrinks by a jump: `timeLeftIsTrue`, `deadlineNeverEarlier`. Of an
+ *   attempt begun here only once the server replied to that, as the screen says: `checkedTimeIsServers`.
  * - An attempt begun here reaches the server before its answers, once: `begin.test.ts`.
  * - Nobody else sees or sends it: `ownerOnly`; after a sign-out it is encrypted: `outbox-tablets.test.ts`.
  *

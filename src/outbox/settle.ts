@@ -342,7 +342,8 @@ export async function reopenEarlyFinishes(core: Core, owner: string): Promise<vo
         one.receipt === null,
     );
     if (!early || core.runtime.sending.has(early.operationId)) continue;
-    await reopen(core, early, attempt.deadline);
+    // No later deadline: the row may have a checked, earlier one since it was read.
+    await reopen(core, early, 0);
     core.emit({ kind: 'changed', attemptId: attempt.attemptId });
   }
 }

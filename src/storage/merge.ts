@@ -47,6 +47,9 @@ export function hasFinish(attempt: AttemptRow, operations: readonly OperationRow
   );
 }
 
+/** Of an attempt that began here: whether its times are the device's, until the server's first reply. */
+const isEstimate = ({ begin }: AttemptRow): boolean => begin?.estimate === undefined;
+
 /**
  * The stream with the higher epoch is the current one. Within one stream the device's row wins,
  * except for the state set by a finish in memory.
@@ -59,11 +62,13 @@ export function mergeAttempts(
   const isSame = stored.stream === inMemory.stream;
   const present = !isSame && epochOf(inMemory) > epochOf(stored) ? inMemory : stored;
   const ended = isSame && finishInMemory ? inMemory : present;
+  const one = isEstimate(stored) ? inMemory : stored;
+  const other = isEstimate(inMemory) ? stored : inMemory;
   return {
     ...present,
     streams: mergeStreams(stored.streams, inMemory.streams),
-    deadline: Math.max(stored.deadline, inMemory.deadline),
-    countsUntil: Math.max(stored.countsUntil, inMemory.countsUntil),
+    deadline: Math.max(one.deadline, other.deadline),
+    countsUntil: Math.max(one.countsUntil, other.countsUntil),
     state: ended.state,
     finishedAt: ended.finishedAt,
     begin: isBeginWaiting(stored) ? (inMemory.begin ?? stored.begin) : present.begin,

@@ -97,6 +97,8 @@ const BeginState = row({
   stream: v.optional(v.string()),
   /** The server's epoch at its reply; absent: there was none. */
   serverEpoch: v.optional(v.nullable(v.number())),
+  /** The deadline that the device had estimated, until the server's first reply; absent: there was none. */
+  estimate: v.optional(v.number()),
 });
 export type BeginState = v.InferOutput<typeof BeginState>;
 

@@ -7,10 +7,13 @@ import { BeginHold } from '#contract/offers.ts';
 import { render } from '#app/ui/test-render.tsx';
 import { holdMessage } from './begin-messages.ts';
 import { BeginNote } from './BeginNote.tsx';
-import { openTaking } from './test-taking.tsx';
+import { AT, openTaking } from './test-taking.tsx';
 
 const ask = vi.fn<Begins['ask']>(async () => undefined);
 const begins = async () => ({ ask });
+const DEVICE = { outbox: { begins }, timeZone: 'Europe/Moscow' } as unknown as DeviceServices;
+
+const DEADLINE = Date.parse('2026-05-22T07:40:00Z');
 
 interface Given {
   readOnly?: AttemptView['readOnly'];
@@ -23,9 +26,9 @@ async function wordsOf(
   { readOnly = null, waiting = 0 }: Given = {},
 ): Promise<string> {
   const counts = { waiting, setAside: 0, unsaved: 0 };
-  const view = { attemptId: 'a1', begin, readOnly, counts } as AttemptView;
+  const view = { attemptId: 'a1', begin, deadline: DEADLINE, readOnly, counts } as AttemptView;
   const { container, unmount } = await render(
-    <DeviceContext value={{ outbox: { begins } } as unknown as DeviceServices}>
+    <DeviceContext value={DEVICE}>
       <BeginNote view={view} />
     </DeviceContext>,
   );
@@ -88,6 +91,45 @@ test('a refused begin claims no answers on a device that has sent all of them', 
   expect(await wordsOf({ state: 'refused', reason: null })).toBe(
     'Начало не принято. Покажите это преподавателю.',
   );
+});
+
+const SHORTER =
+  'Сервер проверил время начала: времени оказалось меньше, чем показывало устройство.';
+
+test.each<[string, AttemptView['begin'], AttemptView['readOnly'], string]>([
+  [
+    'more than a minute earlier',
+    { state: 'accepted', reason: null, estimate: DEADLINE + 60_001 },
+    null,
+    `${SHORTER} Тест закончится в 10:40`,
+  ],
+  [
+    'so much that it is over',
+    { state: 'accepted', reason: null, estimate: DEADLINE + 90_000 },
+    'timeOver',
+    SHORTER,
+  ],
+  ['a minute earlier', { state: 'accepted', reason: null, estimate: DEADLINE + 60_000 }, null, ''],
+  ['later', { state: 'accepted', reason: null, estimate: DEADLINE - 600_000 }, null, ''],
+  [
+    'an attempt that is gone',
+    { state: 'held', reason: null, estimate: DEADLINE + 90_000 },
+    'gone',
+    '',
+  ],
+])('an end that the server set %s is told', async (_what, begin, readOnly, words) => {
+  const shown = await wordsOf(begin, { readOnly });
+  expect(shown.slice(0, words.length)).toBe(words);
+  expect(shown === '').toBe(words === '');
+});
+
+test('an earlier end is told beside a hold, where screen readers speak what comes', async () => {
+  const page = await openTaking({ begin: { state: 'waiting', reason: null } });
+  await page.until(() => expect(page.whole()).toContain('Попытка начата на этом устройстве.'));
+  const status = document.querySelector('[role="status"]:has(.mantine-Text-root)');
+  await page.see({ begin: { state: 'held', reason: 'beforeCode', estimate: AT + 1_890_000 } });
+  expect(status?.textContent).toContain('тест начат раньше, чем был показан код');
+  expect(status?.textContent).toContain('времени оказалось меньше');
 });
 
 test('the note stands above the question', async () => {

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconClock, IconHourglassHigh } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useDevice } from '#app/lib/device-services.ts';
+import { formatClock } from '#domain/format-time.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import type { BeginState } from '#app/storage/rows.ts';
@@ -29,13 +30,34 @@ function useDecision({ attemptId, begin }: BeginNoteProps['view']): void {
 }
 
 export interface BeginNoteProps {
-  view: Pick<AttemptView, 'attemptId' | 'begin' | 'readOnly' | 'counts'>;
+  view: Pick<AttemptView, 'attemptId' | 'begin' | 'deadline' | 'readOnly' | 'counts'>;
 }
 
-/** What the server says of an attempt that began on this device; empty once it counts. */
+/** A shorter correction is within what clocks and transit shift. */
+const NOTICEABLE_MS = 60_000;
+
+/** What the server says of an attempt that began on this device; empty once it counts, unless that took time from it. */
 export function BeginNote({ view }: BeginNoteProps) {
   useDecision(view);
-  return <div role="status">{view.begin && <NoteContent view={view} begin={view.begin} />}</div>;
+  return (
+    <div role="status">
+      {view.begin && <NoteContent view={view} begin={view.begin} />}
+      <ShorterTime view={view} />
+    </div>
+  );
+}
+
+/** After the server counted the begin from an earlier moment than the device did. */
+function ShorterTime({ view: { begin, deadline, readOnly } }: BeginNoteProps) {
+  const zone = useShownZone();
+  const lostMs = (begin?.estimate ?? 0) - deadline;
+  if (lostMs <= NOTICEABLE_MS || readOnly === 'gone') return null;
+  return (
+    <InlineNote icon={IconClock} tone="warn">
+      Сервер проверил время начала: времени оказалось меньше, чем показывало устройство.
+      {readOnly === null && ` Тест закончится в ${formatClock(deadline, zone)}.`}
+    </InlineNote>
+  );
 }
 
 function NoteContent({ view, begin }: BeginNoteProps & { begin: BeginState }) {
