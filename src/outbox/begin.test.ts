@@ -25,6 +25,7 @@ import {
   type DeviceOptions,
   type TestDevice,
 } from './test-device.ts';
+import { BEGIN } from './test-rows.ts';
 
 const opened = (changes: Partial<OpenedOffer> = {}): OpenedOffer => ({
   owner: ANNA,
@@ -406,6 +407,94 @@ test.each<ErrorCode>(['FORBIDDEN', 'TEST_CLOSED', 'OPERATION_REUSED'])(
     });
   },
 );
+
+/** A begin that the server refused with `UNKNOWN_OFFER`, since a wrong backup was restored. */
+async function refusedBegin() {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  await made.outbox.answer(offer.attemptId, open('да'));
+  made.server.epoch = 2;
+  made.server.holdsAnswers = true;
+  made.server.fault = ({ name }) => (name === 'start' ? 'UNKNOWN_OFFER' : null);
+  await drain(made);
+  made.server.fault = () => null;
+  const { attemptId } = offer;
+  const state = async () => (await made.outbox.snapshot(attemptId))?.begin?.state;
+  expect(await state()).toBe('refused');
+  return { ...made, attemptId, state };
+}
+
+test('a refused begin is sent again once another database is restored, before its answers', async () => {
+  const made = await refusedBegin();
+  const { server } = made;
+  await observeReply(made);
+  await drain(made);
+  expect(server.count('start')).toBe(1);
+  server.epoch = 3;
+  await observeReply(made);
+  const before = server.calls.length;
+  await drain(made);
+  expect(await made.state()).toBe('accepted');
+  expect(server.calls.slice(before).map(({ name }) => name)).toEqual(['start', 'answer']);
+  expect((await endsOf(made, made.attemptId)).countsUntil).toBe(55);
+});
+
+test('a begin that is refused again waits for the next restore', async () => {
+  const made = await refusedBegin();
+  const { server } = made;
+  server.fault = ({ name }) => (name === 'start' ? 'UNKNOWN_OFFER' : null);
+  server.epoch = 3;
+  await observeReply(made);
+  await drain(made);
+  await made.outbox.opened();
+  await drain(made);
+  expect(server.count('start')).toBe(2);
+  expect(await made.state()).toBe('refused');
+});
+
+test('a begin that was refused by an app which kept no epoch is sent again once, when the app opens', async () => {
+  const made = await refusedBegin();
+  await made.storage.write(['attempts'], async (tx) => {
+    const row = await tx.get('attempts', made.attemptId);
+    const { serverEpoch: _, ...before } = row?.begin ?? BEGIN;
+    if (row) await tx.put('attempts', { ...row, begin: before });
+  });
+  made.server.fault = ({ name }) => (name === 'start' ? 'UNKNOWN_OFFER' : null);
+  for (const starts of [2, 2]) {
+    const page = await device({ server: made.server, factory: made.factory });
+    await page.outbox.opened();
+    await drain(page);
+    expect(made.server.count('start')).toBe(starts);
+  }
+});
+
+test('a refusal from before a restore settles nothing: the begin goes again', async () => {
+  const server = new FakeServer(newWorld());
+  const transport = fakeTransport(server, () => server.world.now);
+  const made = await offline({
+    server,
+    transport: {
+      ...transport,
+      start: async (...call) => {
+        const reply = await transport.start(...call);
+        if (server.epoch > 1) return reply;
+        server.epoch = 2;
+        await observeReply(made);
+        server.fault = () => null;
+        return reply;
+      },
+    },
+  });
+  const offer = opened();
+  await begin(made, offer);
+  server.fault = ({ name }) => (name === 'start' ? 'UNKNOWN_OFFER' : null);
+  await drain(made);
+  expect(server.count('start')).toBe(2);
+  expect(await made.outbox.snapshot(offer.attemptId)).toMatchObject({
+    begin: { state: 'accepted' },
+  });
+});
 
 test.each([
   ['without a receipt', false, 2],

@@ -163,10 +163,16 @@ export function beginHeaders(
 }
 
 /** Permanently refused: everything stays, is marked, and the answers are sent all the same. */
-async function refuseBegin(core: Core, attemptId: string, message: string): Promise<void> {
+async function refuseBegin(
+  core: Core,
+  attemptId: string,
+  message: string,
+  epoch: number | null = null,
+): Promise<void> {
+  const serverEpoch = epoch ?? core.runtime.serverEpoch;
   await changeAttempt(core, attemptId, (row) =>
     row.begin?.state === 'waiting'
-      ? { ...row, begin: { ...row.begin, state: 'refused', reason: message } }
+      ? { ...row, begin: { ...row.begin, state: 'refused', reason: message, serverEpoch } }
       : row,
   );
   core.log({ event: 'beginRefused', attemptId, detail: message });
@@ -195,9 +201,12 @@ export async function sendBegin(
     return refuseBegin(core, attemptId, 'Запись о начале на устройстве испорчена');
   const sent = await callOf(core, attempt, begin.output, token);
   if (!sent.ok && isDefinite(sent.failure)) {
+    const { message, facts } = sent.failure;
+    // Refused before a restore: it is the restored server that decides.
+    if (facts && isFromBeforeRestore(core, facts))
+      return scheduleRetry(core, attemptId, null, RETRY_LATER, tally);
     core.runtime.backoffs.succeeded(attemptId);
-    await refuseBegin(core, attemptId, sent.failure.message);
-    return;
+    return refuseBegin(core, attemptId, message, facts?.serverEpoch);
   }
   if (!sent.ok) {
     const verdict = classify(sent.failure);

@@ -11,15 +11,17 @@ const isProof = ({ state, receipt, kind }: OperationRow): boolean =>
   (state === 'acknowledged' || state === 'waiting') &&
   (receipt?.outcome === 'stored' || (receipt?.outcome === 'superseded' && kind === 'answer'));
 
-/** The attempt with a begin that waits again, where no receipt of `operations` can make the attempt anew. */
+/**
+ * The attempt with a begin that waits again, where no receipt of `operations` can make the attempt anew. A refused one
+ * waits too: what the former database did not know may be in this one.
+ */
 export function resendBegin(
   attempt: AttemptRow,
   operations: readonly OperationRow[],
   epoch: number,
 ): AttemptRow {
   const { begin } = attempt;
-  const isAdopted = begin?.state === 'held' || begin?.state === 'accepted';
-  if (!isAdopted || (begin.serverEpoch ?? 0) >= epoch) return attempt;
+  if (!begin || begin.state === 'waiting' || (begin.serverEpoch ?? 0) >= epoch) return attempt;
   if (begin.state === 'accepted' && operations.some(isProof)) return attempt;
   return { ...attempt, begin: { ...begin, state: 'waiting' } };
 }

@@ -6,6 +6,7 @@ import { attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
 import { checkAttemptChange, checkInvariant, checkTransition } from './invariants.ts';
 import { type FinishManifest, createFinishManifest, fileIdsOf, planResend } from './plan.ts';
+import { resendBegin } from './restored.ts';
 import {
   attemptAfter,
   transition,
@@ -396,10 +397,19 @@ export async function retrySetAside(core: Core, attemptId: string): Promise<void
   core.emit({ kind: 'written', attemptId });
 }
 
-/** When the app opens, poisoned operations are due, and a deleted attempt may have been restored. */
+/**
+ * When the app opens, poisoned operations are due, and a deleted attempt may have been restored. An app that kept no
+ * epoch with a refused begin may have missed the restore after it.
+ */
 export async function retryAtStartup(core: Core, owner: string): Promise<void> {
   for (const one of await readRetryable(core, owner)) {
     if (one.refusal?.code === 'GONE') await retryOperation(core, one);
     if (one.poisoned) core.runtime.backoffs.succeeded(one.operationId);
+  }
+  for (const { begin, attemptId } of await attemptsOf(core, owner)) {
+    if (begin?.state === 'refused')
+      await changeAttempt(core, attemptId, (row) =>
+        resendBegin(row, [], core.runtime.serverEpoch ?? 0),
+      );
   }
 }
