@@ -814,6 +814,23 @@ test.each<[string, StudentEvidence]>([
     },
   ],
   [
+    'is accepted after its device finished by itself before a deadline by which the finish came',
+    {
+      ...heldBegin({ decision: 'accept', decidedAt: DEADLINE + 2 * MINUTE }, {}, SHOWN_LATER),
+      attempts: [running],
+      journal: [
+        row,
+        {
+          ...finish,
+          outcome: 'superseded',
+          byDeadline: true,
+          receivedAt: DEADLINE + MINUTE,
+          ageMs: 5 * MINUTE,
+        },
+      ],
+    },
+  ],
+  [
     'was unknown to a restored database',
     { ...beginning(null), restores: [START], knownOffers: new Set() },
   ],

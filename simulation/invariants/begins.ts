@@ -257,9 +257,11 @@ function isWhole(
   );
 }
 
-/** By a deadline that was not there yet, for example by a clock that was set. */
-const isTooEarly = ({ byDeadline, receivedAt }: JournalRow, { deadline }: { deadline: number }) =>
-  byDeadline === true && receivedAt < deadline;
+/** By a deadline that was not there yet when it was written or came, for example by a clock that was set. */
+function isTooEarly({ byDeadline, receivedAt, ageMs }: JournalRow, deadline: number): boolean {
+  const isWrittenEarly = ageMs !== null && receivedAt - ageMs < deadline - GRACE_MS / 2;
+  return byDeadline === true && (receivedAt < deadline || isWrittenEarly);
+}
 
 /** A finish that arrived before its begin counted ends the attempt when the begin does. */
 export function earlyFinishEnds(evidence: StudentEvidence): string[] {
@@ -281,7 +283,7 @@ export function earlyFinishEnds(evidence: StudentEvidence): string[] {
         row.outcome !== 'refused' &&
         row.receivedAt <= from &&
         row.receivedAt < closesAt(attempt) &&
-        !isTooEarly(row, attempt),
+        !isTooEarly(row, attempt.deadline),
     );
     const spares = attempt.spares.filter(({ stream }) => stream === begin.stream);
     const isEnd = finish !== undefined && isWhole(rows, spares, finish, from);
