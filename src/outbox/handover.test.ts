@@ -1,10 +1,13 @@
-import { deflateSync } from 'fflate';
+import { deflateSync, inflateSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
-import { encryptBytes, importDeviceKey } from '#app/storage/cipher.ts';
-import type { HandoverReceipts } from '#contract/handover.ts';
-import { handoverReceiptsPlace, joinPart } from '#domain/handover.ts';
+import { decryptBytes, encryptBytes, importDeviceKey } from '#app/storage/cipher.ts';
+import type { BrokenRow, OperationRow } from '#app/storage/rows.ts';
+import { StorageFailure } from '#app/storage/storage.ts';
+import type { HandoverCall, HandoverReceipts } from '#contract/handover.ts';
+import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { ANNA, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
 import { device, running, type TestDevice } from './test-device.ts';
+import { operation } from './test-rows.ts';
 
 const KEY_TEXT = Buffer.alloc(32, 'key').toString('base64url');
 
@@ -20,14 +23,11 @@ const observeEpoch = ({ server, outbox, skew }: TestDevice, serverEpoch: number)
     rttMs: 0,
   });
 
-/** An attempt that began on a device which knows the server of epoch 1. */
-async function begun() {
-  const made = await device();
-  await observeEpoch(made, 1);
-  await made.outbox.openRows(ANNA, KEY_TEXT);
+/** Begins an attempt on the device. */
+async function begin({ outbox }: TestDevice) {
   const stream = id();
   const { attemptId } = await (
-    await made.outbox.begins()
+    await outbox.begins()
   ).store({
     owner: ANNA,
     attemptId: id(),
@@ -49,7 +49,29 @@ async function begun() {
     endsAt: null,
     countsUntil: (deadline) => deadline,
   });
-  return { ...made, attemptId, stream };
+  return { attemptId, stream };
+}
+
+/** An attempt that began on a device which knows the server of epoch 1. */
+async function begun() {
+  const made = await device();
+  await observeEpoch(made, 1);
+  await made.outbox.openRows(ANNA, KEY_TEXT);
+  return { ...made, ...(await begin(made)) };
+}
+
+/** «finish of A», in the order of the parts. */
+async function callsIn(parts: readonly Uint8Array<ArrayBuffer>[] = []) {
+  const key = await importDeviceKey(KEY_TEXT);
+  const opened = parts.map(async (sealed) => {
+    const [iv, cipher] = [sealed.slice(0, 12).buffer, sealed.slice(12).buffer];
+    const plain = key && (await decryptBytes(key, handoverPlace(ANNA), { iv, cipher }));
+    const part = plain && splitPart(inflateSync(plain));
+    if (!part) throw new Error('a part does not open');
+    const { calls } = JSON.parse(new TextDecoder().decode(part.json)) as { calls: HandoverCall[] };
+    return calls.map((one) => ('attemptId' in one ? `${one.call} of ${one.attemptId}` : one.call));
+  });
+  return Promise.all(opened);
 }
 
 async function seal(receipts: HandoverReceipts): Promise<Uint8Array<ArrayBuffer>> {
@@ -121,4 +143,76 @@ test('without files no photo is read, and the finish that waits for it is not am
   expect(isFileRead()).toBe(false);
   expect(await handovers.make()).toMatchObject({ portions: 1, parts: { length: 3 }, files: 1 });
   expect(isFileRead()).toBe(true);
+});
+
+const refused = (attemptId: string): OperationRow =>
+  operation({
+    owner: ANNA,
+    attemptId,
+    state: 'setAside',
+    refusal: { status: 422, code: 'UNKNOWN_QUESTION', message: 'нет' },
+  });
+const unreadable = (original: object): BrokenRow => ({
+  id: id(),
+  store: 'operations',
+  original: { owner: ANNA, ...original },
+  issue: 'damaged',
+});
+
+const BESIDE = [
+  ['an answer of another attempt that was refused', () => refused(id()), true],
+  ['a refused answer of the attempt', refused, false],
+  ['an unreadable row of another attempt', () => unreadable({ attemptId: id() }), true],
+  ['an unreadable row of the attempt', (attemptId: string) => unreadable({ attemptId }), false],
+  ['an unreadable row of nobody knows what', () => unreadable({}), false],
+] as const;
+
+const store = ({ storage }: TestDevice, row: OperationRow | BrokenRow) =>
+  storage.write(['operations', 'broken'], (tx) =>
+    'issue' in row ? tx.put('broken', row) : tx.put('operations', row),
+  );
+
+test.each(BESIDE)(
+  'beside %s the plain file has more only if it is of the same attempt',
+  async (_what, row, isWhole) => {
+    const made = await running();
+    const { outbox, attemptId } = made;
+    await outbox.openRows(ANNA, KEY_TEXT);
+    await store(made, row(attemptId));
+    await outbox.answer(attemptId, open('да', 0));
+    expect(await (await outbox.handovers()).make()).toMatchObject({ operations: 1, isWhole });
+  },
+);
+
+test.each(BESIDE)('beside %s a begin is handed over all the same', async (_what, row) => {
+  const made = await begun();
+  await store(made, row(made.attemptId));
+  const handover = await (await made.outbox.handovers()).make();
+  expect(handover).toMatchObject({ isWhole: true });
+  expect(await callsIn(handover?.parts)).toEqual([['begin']]);
+});
+
+test('beside a file that cannot be read a begin is handed over all the same', async () => {
+  const made = await begun();
+  const { outbox, storage, attemptId } = made;
+  const bytes = new Uint8Array([1, 2, 3]);
+  await outbox.addFile(attemptId, QUESTIONS[3], { name: 'a.png', mimeType: 'image/png', bytes });
+  const { read } = storage;
+  vi.spyOn(storage, 'read').mockImplementation(async (stores, run) => {
+    if (stores.includes('fileBytes')) throw new StorageFailure('quota');
+    return read(stores, run);
+  });
+  const handover = await (await outbox.handovers()).make();
+  expect(handover).toMatchObject({ files: 0, isWhole: true });
+  expect(await callsIn(handover?.parts)).toEqual([['begin', `answer of ${attemptId}`]]);
+});
+
+test('where nothing waits, a refused answer of any attempt is left for the plain file', async () => {
+  const made = await running();
+  await made.outbox.openRows(ANNA, KEY_TEXT);
+  await store(made, refused(id()));
+  expect(await (await made.outbox.handovers()).make()).toMatchObject({
+    operations: 0,
+    isWhole: false,
+  });
 });

@@ -1,7 +1,8 @@
 import { deflateSync, inflateSync } from 'fflate';
 import * as v from 'valibot';
 import { isBeginWaiting } from '#app/storage/merge.ts';
-import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
+import type { AttemptRow, BrokenRow, FileRow, OperationRow } from '#app/storage/rows.ts';
+import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { decryptBytes, encryptBytes } from '#app/storage/cipher.ts';
 import {
   HANDOVER_CALLS,
@@ -38,7 +39,10 @@ export interface Handover {
   readonly operations: number;
   /** Number of files; unless left out, each is a part, and the finishes follow them. */
   readonly files: number;
-  /** Whether it lacks nothing: rows that were refused or cannot be read are only in the plain file. */
+  /**
+   * Whether the plain file would have nothing more of its attempts: rows that were refused or cannot be read are only
+   * there. A handover with a begin counts as whole, since nobody can bring in a begin from the plain file.
+   */
   readonly isWhole: boolean;
 }
 
@@ -122,7 +126,13 @@ const withoutFile = (calls: readonly Call[]): PlainPart => ({ calls, file: new U
 async function readUploads(core: Core, files: readonly FileRow[]): Promise<PlainPart[]> {
   const parts = [];
   for (const row of files) {
-    const file = await readBytes(core.storage.layerOf(row.operationId), row, 0, row.size);
+    // An unreadable file must not prevent the handover of the answers.
+    const file = await readBytes(core.storage.layerOf(row.operationId), row, 0, row.size).catch(
+      (error: unknown) => {
+        ignoreStorageFailure(error);
+        return null;
+      },
+    );
     if (file !== null) parts.push({ calls: [fileCallOf(row)], file });
   }
   return parts;
@@ -157,13 +167,26 @@ async function claimAll(core: Core, owner: string): Promise<ClaimedOperation[]> 
   return [...claimed.filter((one) => !isFinish(one)), ...claimed.filter(isFinish)];
 }
 
-/** Whether everything of an owner that the server lacks waits to be sent. */
-async function hasNothingElse(core: Core, owner: string): Promise<boolean> {
+/** The attempt of a row that cannot be read, as far as it says so. */
+function attemptOfBroken({ original }: BrokenRow): string | null {
+  const named = v.safeParse(v.object({ attemptId: v.string() }), original);
+  return named.success ? named.output.attemptId : null;
+}
+
+/** Whether rows of these attempts were refused or cannot be read; if nothing is handed over, rows of any attempt. */
+async function hasMore(core: Core, owner: string, attempts: ReadonlySet<string>): Promise<boolean> {
+  // One refused answer of last year must not keep today's from counting.
+  const isOfThese = (attemptId: string | null): boolean =>
+    attempts.size === 0 || attemptId === null || attempts.has(attemptId);
   const setAside = await core.storage.readEvery(['operations'], (tx) =>
     tx.all('operations', 'ownerState', [owner, 'setAside']),
   );
   const broken = (await core.storage.readBroken()).filter((row) => mayBelong(row, owner));
-  return setAside.length === 0 && broken.length === 0 && core.runtime.unreadable === 0;
+  return (
+    setAside.some(({ attemptId }) => isOfThese(attemptId)) ||
+    broken.some((row) => isOfThese(attemptOfBroken(row))) ||
+    core.runtime.unreadable > 0
+  );
 }
 
 async function make(core: Core, what?: 'withoutFiles'): Promise<Handover | null> {
@@ -186,6 +209,9 @@ async function make(core: Core, what?: 'withoutFiles'): Promise<Handover | null>
   const serverNow = core.clock.measuredNow();
   const madeAt = serverNow === null ? null : new Date(serverNow).toISOString();
   const begun = begins.flatMap((attempt) => beginCallOf(core, attempt));
+  const attempts = new Set(
+    [...claimed.map(({ operation }) => operation), ...files].map(({ attemptId }) => attemptId),
+  );
   const calls = [...begun, ...claimed.map((one) => callOf(core, one))];
   const isWithoutFiles = what === 'withoutFiles';
   const uploads = isWithoutFiles ? [] : await readUploads(core, files);
@@ -207,7 +233,9 @@ async function make(core: Core, what?: 'withoutFiles'): Promise<Handover | null>
     portions: portions.length,
     operations: calls.length,
     files: given,
-    isWhole: uploads.length === files.length && (await hasNothingElse(core, owner)),
+    isWhole:
+      begun.length > 0 ||
+      (uploads.length === files.length && !(await hasMore(core, owner, attempts))),
   };
 }
 

@@ -92,7 +92,9 @@ test('an attempt that the server does not know is reported, and nothing is calle
   await pick();
   await seen('Загрузить');
   await press('Загрузить');
-  await seen('Попытки, о которой говорит файл, на сервере нет.');
+  await seen(
+    'Попытки, о которой говорит файл, на сервере нет. Её начало ещё не дошло, или её удалили.',
+  );
   expect(words()).not.toMatch(/Готово|ждут вашего решения|Сохранить подтверждение/);
 });
 

@@ -113,7 +113,7 @@ function formatSummary({ userName, refused, held, known, wrong, missing }: Impor
 const describeImportFailure = (error: unknown) => {
   if (error instanceof RescueProblem) return error.message;
   if (isNotFound(error))
-    return 'Попытки, о которой говорит файл, на сервере нет. Возможно, её удалили.';
+    return 'Попытки, о которой говорит файл, на сервере нет. Её начало ещё не дошло, или её удалили.';
   return describeFailure(error);
 };
 
