@@ -145,6 +145,25 @@ test('without files no photo is read, and the finish that waits for it is not am
   expect(isFileRead()).toBe(true);
 });
 
+test('a file keeps back the finish of its own attempt alone', async () => {
+  const made = await running();
+  const { outbox, attemptId } = made;
+  await outbox.openRows(ANNA, KEY_TEXT);
+  const bytes = new Uint8Array([1, 2, 3]);
+  await outbox.addFile(attemptId, QUESTIONS[3], { name: 'a.png', mimeType: 'image/png', bytes });
+  await outbox.finish(attemptId, 'student');
+  const other = await begin(made);
+  await outbox.finish(other.attemptId, 'student');
+  const first = ['begin', `answer of ${attemptId}`, `finish of ${other.attemptId}`];
+  const handovers = await outbox.handovers();
+  expect(await callsIn((await handovers.make('withoutFiles'))?.parts)).toEqual([first]);
+  expect(await callsIn((await handovers.make())?.parts)).toEqual([
+    first,
+    [`upload of ${attemptId}`],
+    [`finish of ${attemptId}`],
+  ]);
+});
+
 const refused = (attemptId: string): OperationRow =>
   operation({
     owner: ANNA,

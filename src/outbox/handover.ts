@@ -33,7 +33,7 @@ export interface Handover {
   readonly owner: string;
   /** Encrypted; brought in in this order. The first ones contain the begins and answers. */
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
-  /** Number of parts without files; a finish that waits for files is not among them. */
+  /** Number of parts without files; the finish of an attempt whose files wait is not among them. */
   readonly portions: number;
   /** Number of operations and begins. */
   readonly operations: number;
@@ -122,9 +122,14 @@ interface PlainPart {
 
 const withoutFile = (calls: readonly Call[]): PlainPart => ({ calls, file: new Uint8Array() });
 
+interface Upload {
+  readonly row: FileRow;
+  readonly part: PlainPart;
+}
+
 /** The files whose bytes the device still has, each with its call. */
-async function readUploads(core: Core, files: readonly FileRow[]): Promise<PlainPart[]> {
-  const parts = [];
+async function readUploads(core: Core, files: readonly FileRow[]): Promise<Upload[]> {
+  const uploads = [];
   for (const row of files) {
     // An unreadable file must not prevent the handover of the answers.
     const file = await readBytes(core.storage.layerOf(row.operationId), row, 0, row.size).catch(
@@ -133,9 +138,9 @@ async function readUploads(core: Core, files: readonly FileRow[]): Promise<Plain
         return null;
       },
     );
-    if (file !== null) parts.push({ calls: [fileCallOf(row)], file });
+    if (file !== null) uploads.push({ row, part: { calls: [fileCallOf(row)], file } });
   }
-  return parts;
+  return uploads;
 }
 
 async function seal(
@@ -215,14 +220,15 @@ async function make(core: Core, what?: 'withoutFiles'): Promise<Handover | null>
   const calls = [...begun, ...claimed.map((one) => callOf(core, one))];
   const isWithoutFiles = what === 'withoutFiles';
   const uploads = isWithoutFiles ? [] : await readUploads(core, files);
-  const given = isWithoutFiles ? files.length : uploads.length;
+  const given = isWithoutFiles ? files : uploads.map(({ row }) => row);
+  const withFiles = new Set(given.map(({ attemptId }) => attemptId));
   // A finish waits for the files of its answers.
-  const isLast = ({ call }: Call): boolean => call === 'finish' && given > 0;
+  const isLast = (one: Call): boolean => one.call === 'finish' && withFiles.has(one.attemptId);
   const last = isWithoutFiles ? [] : calls.filter(isLast);
   const portions = portionsOf(calls.filter((one) => !isLast(one)));
   const plain = [
     ...portions.map(withoutFile),
-    ...uploads,
+    ...uploads.map(({ part }) => part),
     ...(last.length > 0 ? [withoutFile(last)] : []),
   ];
   const parts = [];
@@ -232,7 +238,7 @@ async function make(core: Core, what?: 'withoutFiles'): Promise<Handover | null>
     parts,
     portions: portions.length,
     operations: calls.length,
-    files: given,
+    files: given.length,
     isWhole:
       begun.length > 0 ||
       (uploads.length === files.length && !(await hasMore(core, owner, attempts))),
