@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AttemptRow, BeginState, OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
 import { HEADER } from '#contract/headers.ts';
-import type { Started } from '#contract/passing.ts';
+import type { Receipt, Started } from '#contract/passing.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { isFinishOf } from '#domain/deadline.ts';
 import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
@@ -13,7 +13,7 @@ import { type FlushSummary, pauseAll, scheduleRetry } from './replies.ts';
 import { isFromBeforeRestore, reopen } from './settle.ts';
 import { classify, type FailureVerdict } from './transport.ts';
 import type { LocalAttempt } from './types.ts';
-import { positionOf } from './write.ts';
+import { positionOf, queueMissedFinishes } from './write.ts';
 
 /** The begin of an attempt on this device: stored with the attempt, and sent before anything else of it. */
 
@@ -188,6 +188,60 @@ const callOf = (
     core.env.transport.start(token, testId, beginHeaders(core, attemptId, begin)),
   );
 
+/** Whether an automatic finish was held and its deadline has moved since: by it the server ends nothing. */
+export function isOvertaken(
+  { finishReason }: OperationRow,
+  receipt: Receipt | null,
+  deadline: number,
+): boolean {
+  if (finishReason !== 'deadline' || receipt?.outcome !== 'held') return false;
+  const receivedAt = Date.parse(receipt.receivedAt);
+  const writtenAt = receipt.writtenAt === null ? null : Date.parse(receipt.writtenAt);
+  return !isFinishOf(deadline, { receivedAt, writtenAt });
+}
+
+async function reopenBy(
+  core: Core,
+  { attemptId }: AttemptRow,
+  deadline: number,
+  isPast: (one: OperationRow) => boolean,
+): Promise<void> {
+  const all = await core.storage.readAll(['operations'], (tx) =>
+    tx.all('operations', 'attempt', attemptId),
+  );
+  const finish = all.find(isPast);
+  if (finish) await reopen(core, finish, deadline);
+}
+
+/** Lets an attempt with a held begin go on if its deadline has moved since. Called before the begin is accepted. */
+export async function reopenHeld(core: Core, attempt: AttemptRow, deadline: number): Promise<void> {
+  if (attempt.begin?.state !== 'held') return;
+  await reopenBy(
+    core,
+    attempt,
+    deadline,
+    (one) => one.state === 'acknowledged' && isOvertaken(one, one.receipt, deadline),
+  );
+}
+
+/**
+ * Drops the automatic finish of a deadline that has moved since. If a teacher brought it in before, the server only repeats
+ * that it is held, and ends nothing.
+ */
+async function dropFormer(core: Core, attempt: AttemptRow, deadline: number): Promise<void> {
+  if (isFinishOf(deadline, { receivedAt: attempt.deadline, writtenAt: null })) return;
+  await reopenBy(
+    core,
+    attempt,
+    deadline,
+    ({ finishReason, stream, state, receipt }) =>
+      finishReason === 'deadline' &&
+      stream === attempt.stream &&
+      state === 'waiting' &&
+      receipt === null,
+  );
+}
+
 /** Sends the begin once more; the same key and stream until a reply is definite. */
 export async function sendBegin(
   core: Core,
@@ -233,20 +287,11 @@ export async function sendBegin(
     await scheduleRetry(core, attemptId, null, RETRY_LATER, tally);
     return;
   }
+  await dropFormer(core, attempt, Date.parse(sent.value.deadline));
   await adoptStarted(core, owner, sent.value);
   core.runtime.backoffs.succeeded(attemptId);
-}
-
-/** Whether an automatic finish was held and its deadline has moved since: by it the server ends nothing. */
-function hasMovedDeadline(
-  { finishReason, receipt, state }: OperationRow,
-  deadline: number,
-): boolean {
-  const isHeld = state === 'acknowledged' && receipt?.outcome === 'held';
-  if (finishReason !== 'deadline' || !isHeld) return false;
-  const receivedAt = Date.parse(receipt.receivedAt);
-  const writtenAt = receipt.writtenAt === null ? null : Date.parse(receipt.writtenAt);
-  return !isFinishOf(deadline, { receivedAt, writtenAt });
+  // In this pass: the time may be over all the same.
+  await queueMissedFinishes(core, owner);
 }
 
 /** Asks what became of a begin that the server held or refused: the teacher may have decided since. */
@@ -266,12 +311,7 @@ async function askBegin(core: Core, attemptId: string): Promise<void> {
     );
   if (!sent.ok || sent.value.userTestId !== attemptId) return;
   if (isFromBeforeRestore(core, sent.facts)) return;
-  const deadline = Date.parse(sent.value.deadline);
-  const all = await core.storage.readAll(['operations'], (tx) =>
-    tx.all('operations', 'attempt', attemptId),
-  );
-  const finish = all.find((one) => hasMovedDeadline(one, deadline));
-  if (finish && state === 'held') await reopen(core, finish, deadline);
+  await reopenHeld(core, attempt, Date.parse(sent.value.deadline));
   await adoptStarted(core, attempt.owner, sent.value);
 }
 

@@ -6,7 +6,7 @@ import { StorageFailure } from '#app/storage/storage.ts';
 import type { HandoverCall, HandoverReceipts } from '#contract/handover.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { ANNA, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
-import { device, running, type TestDevice } from './test-device.ts';
+import { device, drain, running, type TestDevice } from './test-device.ts';
 import { operation } from './test-rows.ts';
 
 const KEY_TEXT = Buffer.alloc(32, 'key').toString('base64url');
@@ -60,8 +60,8 @@ async function begun() {
   return { ...made, ...(await begin(made)) };
 }
 
-/** «finish of A», in the order of the parts. */
-async function callsIn(parts: readonly Uint8Array<ArrayBuffer>[] = []) {
+/** The calls of each part. */
+async function openParts(parts: readonly Uint8Array<ArrayBuffer>[]): Promise<HandoverCall[][]> {
   const key = await importDeviceKey(KEY_TEXT);
   const opened = parts.map(async (sealed) => {
     const [iv, cipher] = [sealed.slice(0, 12).buffer, sealed.slice(12).buffer];
@@ -69,10 +69,16 @@ async function callsIn(parts: readonly Uint8Array<ArrayBuffer>[] = []) {
     const part = plain && splitPart(inflateSync(plain));
     if (!part) throw new Error('a part does not open');
     const { calls } = JSON.parse(new TextDecoder().decode(part.json)) as { calls: HandoverCall[] };
-    return calls.map((one) => ('attemptId' in one ? `${one.call} of ${one.attemptId}` : one.call));
+    return calls;
   });
   return Promise.all(opened);
 }
+
+/** «finish of A», in the order of the parts. */
+const callsIn = async (parts: readonly Uint8Array<ArrayBuffer>[] = []) =>
+  (await openParts(parts)).map((calls) =>
+    calls.map((one) => ('attemptId' in one ? `${one.call} of ${one.attemptId}` : one.call)),
+  );
 
 async function seal(receipts: HandoverReceipts): Promise<Uint8Array<ArrayBuffer>> {
   const key = await importDeviceKey(KEY_TEXT);
@@ -234,4 +240,88 @@ test('where nothing waits, a refused answer of any attempt is left for the plain
     operations: 0,
     isWhole: false,
   });
+});
+
+/** An attempt whose begin and automatic finish a teacher brought in: the server holds both, its device knows nothing. */
+async function broughtIn() {
+  const made = await begun();
+  const { outbox, server, world, attemptId, stream } = made;
+  server.hold = 'beforeCode';
+  world.now = server.deadline;
+  await outbox.finish(attemptId, 'deadline');
+  const handover = await (await outbox.handovers()).make();
+  for (const one of (await openParts(handover?.parts ?? [])).flat()) {
+    const headers = ('headers' in one ? one.headers : {}) as Record<string, string>;
+    if (one.call === 'begin') server.begin(headers);
+    else server.receive(headers, null);
+  }
+  // What a confirmation says now, or its part that is about the finish alone.
+  const confirm = (isAllOfIt = true) => {
+    const begin = { attemptId, stream, startedAt: new Date(START).toISOString() };
+    const begins = [{ ...begin, ...server.times(), hold: server.hold ?? null }];
+    const receipts = [...server.journal.values()].map(({ receipt }) => receipt);
+    return seal({ serverEpoch: 1, begins: isAllOfIt ? begins : [], receipts });
+  };
+  const apply = async (sealed: Uint8Array<ArrayBuffer>) => (await outbox.handovers()).apply(sealed);
+  const acceptWith = (minutes: number) => {
+    server.hold = undefined;
+    server.deadline += minutes * MINUTE;
+  };
+  return { ...made, confirm, apply, acceptWith, view: () => outbox.snapshot(attemptId) };
+}
+
+const GOES_ON = { state: 'running', readOnly: null, begin: { state: 'accepted' } };
+
+test('a confirmation from before added minutes does not finish the attempt that goes on', async () => {
+  const made = await broughtIn();
+  const { outbox, attemptId, events, confirm, apply, acceptWith, view } = made;
+  const before = await confirm();
+  await apply(before);
+  expect(await view()).toMatchObject({ readOnly: 'finished', begin: { state: 'held' } });
+  acceptWith(10);
+  await (await outbox.begins()).ask(attemptId);
+  expect(await view()).toMatchObject(GOES_ON);
+  events.length = 0;
+  expect(await apply(before)).toEqual({ receipts: 0 });
+  expect(await view()).toMatchObject(GOES_ON);
+  expect(events).not.toContainEqual({ kind: 'finished', attemptId });
+});
+
+test.each([
+  ['after one from before them', true],
+  ['alone', false],
+])('a confirmation %s brings the added minutes without a network', async (_case, isSecond) => {
+  const { confirm, apply, acceptWith, view, server, world, outbox } = await broughtIn();
+  if (isSecond) await apply(await confirm());
+  acceptWith(10);
+  await apply(await confirm());
+  expect(await view()).toMatchObject({ ...GOES_ON, remainingMs: 10 * MINUTE });
+  // It ends again by itself.
+  world.now = server.deadline + MINUTE;
+  await drain({ outbox, world });
+  expect(await view()).toMatchObject({ readOnly: 'finished', finishedAt: world.now });
+});
+
+test.each([
+  ['goes on with the time that is left', 0, GOES_ON],
+  ['is finished anew when it is over', 11, { state: 'finished', finishWaits: false }],
+])('an attempt that got minutes by then %s', async (_case, later, shown) => {
+  const { acceptWith, view, server, world, outbox, attemptId } = await broughtIn();
+  acceptWith(10);
+  world.now += later * MINUTE;
+  await drain({ outbox, world });
+  expect(await view()).toMatchObject(shown);
+  const finishes = [...server.journal.values()].map(({ receipt }) => receipt.outcome);
+  expect(finishes).toEqual(later > 0 ? ['held', 'stored'] : ['held']);
+  expect(await outbox.unsentCount(ANNA)).toBe(0);
+  expect(await outbox.attempt(attemptId)).toMatchObject({ deadline: server.deadline });
+});
+
+test('a held finish is not settled before its begin', async () => {
+  const { confirm, apply, acceptWith, view, world, outbox } = await broughtIn();
+  expect(await apply(await confirm(false))).toEqual({ receipts: 0 });
+  expect(await view()).toMatchObject({ readOnly: 'finishing', begin: { state: 'waiting' } });
+  acceptWith(10);
+  await drain({ outbox, world });
+  expect(await view()).toMatchObject(GOES_ON);
 });

@@ -10,15 +10,22 @@ import {
   type HandoverCall,
   HandoverReceipts,
 } from '#contract/handover.ts';
+import type { Receipt } from '#contract/passing.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { adoptBegin, attemptsOf, changeAttempt } from './attempts.ts';
-import { BeginEvidence, beginHeaders } from './begin.ts';
+import { BeginEvidence, beginHeaders, isOvertaken, reopenHeld } from './begin.ts';
 import type { Core } from './core.ts';
 import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
 import { fileIdsOf } from './plan.ts';
 import { announceFinish, isReceiptOf } from './replies.ts';
-import { acknowledge, claim, isFromBeforeRestore, type ClaimedOperation } from './settle.ts';
+import {
+  acknowledge,
+  claim,
+  type ClaimedOperation,
+  isFromBeforeRestore,
+  reopen,
+} from './settle.ts';
 import { finishHeaders, operationHeaders } from './transport.ts';
 
 /**
@@ -266,6 +273,9 @@ async function applyBegin(
   owner: string,
   serverEpoch: number,
 ): Promise<void> {
+  const attempt = await core.storage.readAttempt(given.attemptId);
+  if (attempt?.owner === owner && attempt.begin?.stream === given.stream)
+    await reopenHeld(core, attempt, Date.parse(given.deadline));
   await changeAttempt(core, given.attemptId, (row) => {
     const evidence = v.safeParse(BeginEvidence, row.begin);
     const isOfBegin = evidence.success && evidence.output.stream === given.stream;
@@ -276,6 +286,32 @@ async function applyBegin(
       ...adoptBegin(row, given, given.hold ?? undefined, serverEpoch),
     };
   });
+}
+
+/**
+ * Whether a held finish ends nothing: it was dropped since, its begin is not settled, or its deadline has moved. Drops the
+ * last.
+ */
+async function endsNothing(
+  core: Core,
+  operation: OperationRow,
+  receipt: Receipt,
+  begins: HandoverReceipts['begins'],
+): Promise<boolean> {
+  const { kind, state, attemptId } = operation;
+  if (kind !== 'finish' || receipt.outcome !== 'held') return false;
+  if (state === 'dropped') return true;
+  const attempt = await core.storage.readAttempt(attemptId);
+  if (isBeginWaiting(attempt)) return true;
+  if (state !== 'waiting' || attempt?.stream !== operation.stream) return false;
+  const given = begins.find((one) => one.attemptId === attemptId);
+  // Until a begin counts the device's deadline is its own estimate.
+  const isCounting = attempt.begin?.state === 'accepted';
+  const deadline = isCounting ? attempt.deadline : Date.parse(given?.deadline ?? '');
+  if (!isOvertaken(operation, receipt, deadline)) return false;
+  await reopen(core, operation, deadline);
+  core.emit({ kind: 'changed', attemptId });
+  return true;
 }
 
 async function apply(
@@ -298,6 +334,7 @@ async function apply(
       tx.get('operations', receipt.operationId),
     );
     if (operation?.owner !== owner || !isReceiptOf(receipt, operation)) continue;
+    if (await endsNothing(core, operation, receipt, begins)) continue;
     const how = await acknowledge(core, { operation }, receipt, opened);
     if (how === 'stale') continue;
     receipts += 1;

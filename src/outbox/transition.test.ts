@@ -96,6 +96,17 @@ test('a receipt clears what went before it; one from before a restore proves not
   });
 });
 
+test('a held receipt leaves a finish dropped; one that was stored has ended the attempt', () => {
+  const row = operation({ kind: 'finish', state: 'dropped' });
+  const receipt = (outcome: typeof RECEIPT.outcome): OperationEvent => ({
+    kind: 'receipt',
+    receipt: { ...RECEIPT, outcome },
+    serverEpoch: 3,
+  });
+  expect(transition(row, receipt('held'))).toBeNull();
+  expect(transition(row, receipt('stored'))?.state).toBe('acknowledged');
+});
+
 test('an answer is poisoned by its last allowed failure, a finish never; progress and retry cure it', () => {
   const nearly = operation({ failures: POISONED_AFTER - 1 });
   const poisoned = transition(nearly, { kind: 'fail' });
@@ -172,6 +183,13 @@ describe('the attempt of the operation', () => {
     expect(attemptAfter(finishing, elsewhere, receiptOf('superseded'))).toEqual(finishing);
     const finished = { ...running, state: 'finished' as const };
     expect(attemptAfter(finished, finish, receiptOf('superseded'))).toEqual(finished);
+  });
+
+  test('a held finish of an earlier stream does not end what goes on since', () => {
+    const elsewhere = { ...finish, stream: OLDER };
+    expect(attemptAfter(running, elsewhere, receiptOf('held'))).toEqual(running);
+    expect(attemptAfter(finishing, finish, receiptOf('held')).state).toBe('finished');
+    expect(attemptAfter(running, elsewhere, receiptOf('stored')).state).toBe('finished');
   });
 
   test('a refused finish opens the inputs, its retry closes them; a refused answer does neither', () => {

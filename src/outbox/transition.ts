@@ -20,7 +20,7 @@ import { POISONED_AFTER } from './plan.ts';
  *
  * Within `waiting`: `claim` marks it as sent, `fail` counts up to `poisoned`, from which `progress` and
  * `retry` lead back; `renumber` changes its sequence; `staleReceipt` adds a receipt that proves nothing yet.
- * A receipt also acknowledges what was set aside meanwhile: the server has it.
+ * A receipt also acknowledges what was set aside meanwhile: the server has it. A held one leaves a dropped finish so.
  */
 export type OperationEvent =
   /** A newer answer to its question was written. */
@@ -58,8 +58,10 @@ export function transition(row: OperationRow, event: OperationEvent): OperationR
   const isWaiting = row.state === 'waiting';
   switch (event.kind) {
     case 'receipt': {
-      if (row.state === 'acknowledged') return null;
       const { receipt, serverEpoch } = event;
+      // A held finish has ended nothing, so one that was dropped since stays so.
+      const isPast = row.state === 'dropped' && receipt.outcome === 'held';
+      if (row.state === 'acknowledged' || isPast) return null;
       const acknowledgedAt = Date.parse(receipt.receivedAt);
       return { ...row, ...FRESH, state: 'acknowledged', receipt, acknowledgedAt, serverEpoch };
     }
@@ -154,10 +156,11 @@ export function attemptAfter(
 function afterReceipt(attempt: AttemptRow, operation: OperationRow, receipt: Receipt): AttemptRow {
   const here = { ...attempt, gone: false };
   if (operation.kind !== 'finish') return here;
+  const isCurrent = operation.stream === attempt.stream;
+  // What goes on in another stream since is ended only by what counts.
+  if (receipt.outcome !== 'stored' && !isCurrent) return here;
   // A device that no longer owns the attempt cannot finish it.
-  if (receipt.outcome === 'superseded') {
-    const isCurrent = operation.stream === attempt.stream && attempt.state !== 'finished';
-    return isCurrent ? { ...here, state: 'running', takenOver: true } : here;
-  }
+  if (receipt.outcome === 'superseded')
+    return attempt.state === 'finished' ? here : { ...here, state: 'running', takenOver: true };
   return { ...here, state: 'finished', finishedAt: Date.parse(receipt.receivedAt) };
 }
