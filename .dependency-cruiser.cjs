@@ -140,7 +140,7 @@ module.exports = {
       to: {
         path: '(^|/)node_modules/(react|react-dom|@mantine|@tanstack|@tabler|@modular-forms|@preact)/|^src/',
         pathNot:
-          '^src/(outbox|storage|api)/|^src/offline/(messages|badge|painted-page|pictures-cache)\\.ts$',
+          '^src/(outbox|storage|api)/|^src/offline/(messages|badge|painted-page|pictures-cache|content-cache)\\.ts$',
       },
     },
     {
