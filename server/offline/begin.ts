@@ -346,8 +346,8 @@ async function create(
   await storeBegin(client, request, begun);
   await adoptStrays(client, attempt);
   if (hold !== null) return;
-  const heardAt = byHandover ? begun.begunAt : now;
-  const isOwner = await addStream(client, offerId, stream, 1, heardAt, begun.begunAt);
+  const lastHeardAt = byHandover ? begun.begunAt : now;
+  const isOwner = await addStream(client, offerId, stream, 1, lastHeardAt, begun.begunAt);
   assertInvariant(isOwner, 'the first stream of an attempt owns it');
   await rejudgeLate(client, attempt);
   await applyEarlyFinish(client, offerId, now);
