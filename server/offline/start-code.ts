@@ -113,30 +113,45 @@ async function generateCode(): Promise<Pick<StoredCode, 'code' | 'salt' | 'codeK
   return { code, salt, codeKey };
 }
 
+type OnMade = (client: PoolClient) => Promise<void>;
+
+async function makeCode(
+  deps: Deps,
+  { testId, groupId }: CodeOf,
+  now: Date,
+  onMade?: OnMade,
+): Promise<void> {
+  // Before the transaction: whoever waits for a turn holds no connection, since those whose turn it is need one.
+  const { code, salt, codeKey } = await generateCode();
+  await transaction(deps.pool, async (client) => {
+    const made = await execute(
+      client,
+      `insert into start_codes (id, test_id, group_id, code, salt, code_key, version, created_at,
+         made_at)
+       values ($1, $2, $3, $4, $5, $6, 1, $7, $7) on conflict do nothing`,
+      [deps.newId(), testId, groupId, code, salt, codeKey, now],
+    );
+    // Another process may have been faster.
+    if (made > 0) await onMade?.(client);
+  });
+}
+
+/** Codes that this process makes now. */
+const inMaking = new Map<string, Promise<void>>();
+
 /** Creates a code unless there is one. A class that asks together waits for one computation. */
 export async function ensureCode(
   deps: Deps,
   of: CodeOf,
   now: Date,
-  onMade?: (client: PoolClient) => Promise<void>,
+  onMade?: OnMade,
 ): Promise<void> {
   if (await readCode(deps.pool, of)) return;
-  const { testId, groupId } = of;
-  await transaction(deps.pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `start-code/${testId}/${groupId ?? ''}`,
-    ]);
-    if (await readCode(client, of)) return;
-    const { code, salt, codeKey } = await generateCode();
-    await execute(
-      client,
-      `insert into start_codes (id, test_id, group_id, code, salt, code_key, version, created_at,
-         made_at)
-       values ($1, $2, $3, $4, $5, $6, 1, $7, $7)`,
-      [deps.newId(), testId, groupId, code, salt, codeKey, now],
-    );
-    await onMade?.(client);
-  });
+  const key = `${of.testId}/${of.groupId ?? ''}`;
+  const making =
+    inMaking.get(key) ?? makeCode(deps, of, now, onMade).finally(() => inMaking.delete(key));
+  inMaking.set(key, making);
+  await making;
 }
 
 /** What the teacher sees of a code. */
@@ -205,6 +220,11 @@ export function showCode(deps: Deps, of: CodeOf, { actorId, at }: By): Promise<S
   });
 }
 
+/** @throws {Refusal} CODE_IN_USE once an attempt has used the code */
+async function refuseUsed(db: Client, of: CodeOf): Promise<void> {
+  if ((await startCode(db, of)).begun > 0) throw new Refusal('CODE_IN_USE');
+}
+
 /**
  * Locks a code that no attempt has used, and replaces its offers.
  * @throws {Refusal} CODE_IN_USE once one has
@@ -212,7 +232,7 @@ export function showCode(deps: Deps, of: CodeOf, { actorId, at }: By): Promise<S
 export async function replaceUnused(client: PoolClient, of: CodeOf, at: Date): Promise<StoredCode> {
   const stored = await readCode(client, of, 'for update');
   if (!stored) throw new Refusal('NOT_FOUND');
-  if ((await startCode(client, of)).begun > 0) throw new Refusal('CODE_IN_USE');
+  await refuseUsed(client, of);
   await execute(
     client,
     'update offers set replaced_at = $2 where code_id = $1 and replaced_at is null',
@@ -223,6 +243,8 @@ export async function replaceUnused(client: PoolClient, of: CodeOf, at: Date): P
 
 /** Makes a new code, which replaces all offers of the present one. */
 export async function renewCode(deps: Deps, of: CodeOf, { actorId, at }: By): Promise<StartCode> {
+  // A refusal costs no computation.
+  await refuseUsed(deps.pool, of);
   const fresh = await generateCode();
   return transaction(deps.pool, async (client) => {
     const { id } = await replaceUnused(client, of, at);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   deleteTest,
   duplicateTest,
@@ -17,7 +17,9 @@ import { uploadPicture } from '#contract/pictures.ts';
 import { getTestDetails, listMyTests } from '#contract/tests.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
 import { deviceKeyOf } from '#server/auth/device-key.ts';
+import { inTurn } from '#server/auth/passwords.ts';
 import { execute, one, rows } from '#server/db/query.ts';
+import { ensureCode } from '#server/offline/start-code.ts';
 import {
   decrypt,
   makeOfflineSchool,
@@ -46,6 +48,21 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const MINUTE = 60_000;
+
+/** Does something while no hash can be computed. */
+async function whileTurnsAreTaken<T>(act: () => Promise<T>): Promise<T> {
+  let free = (): void => undefined;
+  const isFree = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const turns = [1, 2, 3].map((n) => inTurn({ account: `student ${n}` }, () => isFree));
+  // After a failure too.
+  onTestFinished(free);
+  const result = await act();
+  free();
+  await Promise.all(turns);
+  return result;
+}
 
 describe('an offer', () => {
   test('opens with the code on the device of its student, and shows what a start shows', async () => {
@@ -187,6 +204,22 @@ describe('an offer', () => {
     ).toHaveLength(1);
   });
 
+  test('of a class that asks together costs one computation, and no connection while it waits for its turn', async () => {
+    const { testId } = await makeOfflineSchool(server);
+    const { pool, deps } = server;
+    const newId = vi.fn(deps.newId);
+    const makings = await whileTurnsAreTaken(async () => {
+      const firsts = Array.from({ length: 40 }, () =>
+        ensureCode({ ...deps, newId }, { testId, groupId: null }, server.clock.now),
+      );
+      // Sign-ins need connections within their turns; these go in the order in which they were asked for.
+      for (const _ of firsts) await pool.query('select 1');
+      return firsts;
+    });
+    await Promise.all(makings);
+    expect(newId).toHaveBeenCalledTimes(1);
+  });
+
   test('brings its pictures encrypted, for its student alone', async () => {
     const school = await makeOfflineSchool(server);
     const { teacher, student, testId } = school;
@@ -296,6 +329,16 @@ describe('the start code', () => {
     const refused = await renewCode(server, school);
     expect(errorOf(refused).code).toBe('CODE_IN_USE');
     expect(await showCode(server, school)).toBe(code);
+  });
+
+  test('in use is refused without a computation', async () => {
+    const school = await makeOfflineSchool(server);
+    const device = new OfflineDevice(server, school.student);
+    await device.fetch(school.testId);
+    await device.open(await showCode(server, school));
+    await device.begin(0);
+    const refused = await whileTurnsAreTaken(() => renewCode(server, school));
+    expect(errorOf(refused).code).toBe('CODE_IN_USE');
   });
 
   test('is not used by a begin that was made up without it', async () => {
