@@ -11,7 +11,7 @@ export interface MomentFacts {
   readonly offerMadeAt: number;
   /** When the code was shown first; null: it was not. */
   readonly codeShownAt: number | null;
-  /** The student's own opening. */
+  /** The student's own opening, or that of the offer if it is earlier. */
   readonly opensAt: number | null;
 }
 

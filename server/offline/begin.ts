@@ -42,6 +42,8 @@ interface BegunOffer {
   readonly sourceId: string;
   readonly contentId: string;
   readonly passSeconds: number;
+  /** 1970: it named none, so the test was open; null: it is not known. */
+  readonly opensAt: Date | null;
   readonly endsAt: Date | null;
   readonly codeId: string | null;
   readonly codeVersion: number;
@@ -117,7 +119,8 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
     client,
     `select source_id as "sourceId", content_id as "contentId", code_id as "codeId",
        code_version as "codeVersion", (terms ->> 'passSeconds')::integer as "passSeconds",
-       (terms ->> 'endsAt')::timestamptz as "endsAt",
+       case when terms ? 'opensAt' then coalesce((terms ->> 'opensAt')::timestamptz, 'epoch') end
+         as "opensAt", (terms ->> 'endsAt')::timestamptz as "endsAt",
        made_at as "madeAt", replaced_at as "replacedAt"
      from offers where id = $1 and user_id = $2 and test_id = $3`,
     [offerId, caller.userId, testId],
@@ -134,6 +137,13 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
 
 const isProven = ({ deps, offerId, stream, proof }: Begin) =>
   isRightProof(deps.state.sealKey, { offerId, stream, proof });
+
+/** Neither a later opening than the offer named binds its student, nor one that was moved away since. */
+function openingOf(test: TestAccess | null, offer: BegunOffer | null): Date | null {
+  const present = test?.startTime ?? null;
+  const named = offer?.opensAt ?? null;
+  return present !== null && named !== null && named < present ? named : present;
+}
 
 const momentFacts = (
   { ageMs, seenServerTime, now }: Begin,
@@ -179,7 +189,7 @@ async function beginAgain(
       (await readStudentCode(client, attempt.testId, caller.userId));
     // A restore may have lost the offer.
     const madeAt = offer?.madeAt ?? attempt.startedAt;
-    const moment = momentFacts(request, { madeAt, code, opensAt: test?.startTime ?? null });
+    const moment = momentFacts(request, { madeAt, code, opensAt: openingOf(test, offer) });
     await storeBegin(client, request, {
       codeId: offer?.codeId ?? null,
       codeVersion: offer?.codeVersion ?? 0,
@@ -287,7 +297,7 @@ async function judge(
     ...momentFacts(request, {
       madeAt: offer.madeAt,
       code: code ?? own,
-      opensAt: test.startTime,
+      opensAt: openingOf(test, offer),
     }),
     replacedAt: await replacedFrom(client, offer, test, otherCodeFrom(code, own)),
     endsAt: test.endTime?.getTime() ?? null,

@@ -400,6 +400,21 @@ describe('a begin in time', () => {
     expect(await deadlineOf(later)).toBe(iso(-8 * MINUTE));
   });
 
+  test.each([
+    ['an earlier opening', 10],
+    ['no opening', null],
+  ])('counts by an offer with %s, though the opening was moved since', async (_, minutes) => {
+    const startTime = minutes && new Date(server.clock.now.getTime() + minutes * MINUTE);
+    const { device, testId } = await begunLesson(startTime ? { startTime } : {});
+    await execute(server.pool, 'update tests set start_time = $2 where id = $1', [
+      testId,
+      iso(-24 * 60 * MINUTE),
+    ]);
+    const { body } = await device.begin(30 * MINUTE);
+    expect(body.beginHold).toBeUndefined();
+    expect(body.startedAt).toBe(iso(30 * MINUTE));
+  });
+
   test('takes an attempt, so that the next offer is the next attempt', async () => {
     const { device, testId, student } = await begunLesson({ attemptsCount: 2 });
     await device.begin(30 * MINUTE);
