@@ -103,7 +103,8 @@ const readBegins = (world: World, ids: readonly string[]): Promise<StoredBegin[]
     world.server.pool,
     `select b.attempt_id as "attemptId", b.stream, b.hold, b.age_ms::float8 as "ageMs",
        ${MS('b.received_at')} as "receivedAt", b.decision, ${MS('b.decided_at')} as "decidedAt",
-       o.replaced_at is not null or o.source_id is distinct from t.content_id as "isReplaced"
+       o.replaced_at is distinct from o.code_replaced_at
+         or o.source_id is distinct from t.content_id as "isReplaced"
      from begins b join attempts x on x.id = b.attempt_id join tests t on t.id = x.test_id
        left join offers o on o.id = x.id
      where x.user_id = any($1) order by b.received_at, b.stream`,

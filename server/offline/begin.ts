@@ -23,7 +23,7 @@ import { addStream } from '#server/passing/streams.ts';
 import { isTrialOf } from '#server/passing/trial.ts';
 import { allowedAttempts, mayTake, testFacts, type TestAccess } from '#server/tests/access.ts';
 import { isRightProof } from './offer-crypto.ts';
-import { readOfferCode, readStudentCode, type StoredCode } from './start-code.ts';
+import { readOfferCode, readStudentCode, type OfferCode, type StoredCode } from './start-code.ts';
 
 interface Begin {
   readonly deps: Deps;
@@ -39,6 +39,7 @@ interface Begin {
 }
 
 interface BegunOffer {
+  readonly id: string;
   readonly sourceId: string;
   readonly contentId: string;
   readonly passSeconds: number;
@@ -117,7 +118,7 @@ async function decide(client: PoolClient, request: Begin): Promise<Journalled> {
     return { code: 'UNKNOWN_OFFER' };
   const offer = await one<BegunOffer>(
     client,
-    `select source_id as "sourceId", content_id as "contentId", code_id as "codeId",
+    `select id, source_id as "sourceId", content_id as "contentId", code_id as "codeId",
        code_version as "codeVersion", (terms ->> 'passSeconds')::integer as "passSeconds",
        case when terms ? 'opensAt' then coalesce((terms ->> 'opensAt')::timestamptz, 'epoch') end
          as "opensAt", (terms ->> 'endsAt')::timestamptz as "endsAt",
@@ -147,7 +148,7 @@ function openingOf(test: TestAccess | null, offer: BegunOffer | null): Date | nu
 
 const momentFacts = (
   { ageMs, seenServerTime, now }: Begin,
-  offered: { madeAt: Date; code: StoredCode | null; opensAt: Date | null },
+  offered: { madeAt: Date; code: Pick<OfferCode, 'shownAt'> | null; opensAt: Date | null },
 ): MomentFacts => ({
   arrival: {
     receivedAt: now.getTime(),
@@ -239,11 +240,14 @@ async function correctedContent(client: PoolClient, contentId: string): Promise<
 }
 
 /** From when a student's own code is another than that of an offer; Infinity: it is not, 0: for ever. */
-function otherCodeFrom(ofOffer: StoredCode | null, own: StoredCode | null): number {
+function otherCodeFrom(ofOffer: OfferCode | null, own: StoredCode | null): number {
   if (ofOffer === null || own === null) return 0;
-  if (ofOffer.id === own.id) return Infinity;
-  // The test's code was right until the class got its own. When a student came from another class is not recorded.
-  return ofOffer.groupId === null ? own.createdAt.getTime() : 0;
+  const replacedAt = ofOffer.replacedAt?.getTime() ?? Infinity;
+  if (ofOffer.id === own.id) return replacedAt;
+  // When a student came from another class is not recorded.
+  if (ofOffer.groupId !== null) return 0;
+  // The test's code was right until the class got its own.
+  return own.groupId === null ? replacedAt : Math.min(replacedAt, own.createdAt.getTime());
 }
 
 /** From when other questions are in the place of those of a content; Infinity: at most a key was corrected. */

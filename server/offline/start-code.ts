@@ -58,16 +58,35 @@ function readCode(
   );
 }
 
-/** The code by which an offer was made; null: it was removed or renewed since. */
-export function readOfferCode(
+/** The code of an offer, in the version that opens it. */
+export interface OfferCode {
+  readonly id: string | null;
+  /** Null: the test's, or one of a class that was removed since. */
+  readonly groupId: string | null;
+  readonly shownAt: Date | null;
+  /** When it was renewed or removed; null: it was not. */
+  readonly replacedAt: Date | null;
+}
+
+/** The code by which an offer was made; null: it was replaced, and the server does not know when. */
+export async function readOfferCode(
   db: Client,
-  { codeId, codeVersion }: { codeId: string | null; codeVersion: number },
-): Promise<StoredCode | null> {
-  return one<StoredCode>(
+  offer: { id: string; codeId: string | null; codeVersion: number },
+): Promise<OfferCode | null> {
+  const stored = await one<StoredCode>(
     db,
-    `select ${COLUMNS} from start_codes where id = $1 and version = $2 for share`,
-    [codeId, codeVersion],
+    `select ${COLUMNS} from start_codes where id = $1 for share`,
+    [offer.codeId],
   );
+  if (stored?.version === offer.codeVersion) return { ...stored, replacedAt: null };
+  // Read once the code is locked: it may have been replaced a moment ago.
+  const former = await one<Pick<OfferCode, 'shownAt' | 'replacedAt'>>(
+    db,
+    `select code_shown_at as "shownAt", code_replaced_at as "replacedAt" from offers
+     where id = $1 and code_replaced_at is not null`,
+    [offer.id],
+  );
+  return former && { ...former, id: offer.codeId, groupId: stored?.groupId ?? null };
 }
 
 /**
@@ -235,8 +254,10 @@ export async function replaceUnused(client: PoolClient, of: CodeOf, at: Date): P
   await refuseUsed(client, of);
   await execute(
     client,
-    'update offers set replaced_at = $2 where code_id = $1 and replaced_at is null',
-    [stored.id, at],
+    `update offers set replaced_at = coalesce(replaced_at, $3), code_shown_at = $4,
+       code_replaced_at = $3
+     where code_id = $1 and code_version = $2`,
+    [stored.id, stored.version, at, stored.shownAt],
   );
   return stored;
 }

@@ -350,7 +350,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
       beginning({}, {}, { showings: [{ ...shownAt(START - MINUTE), code: 'D' }] }),
     ],
   ],
-  oldCodeIsHeld: [['a former code', beginning({}, {}, { renewals: [shownAt(START)] })]],
+  oldCodeIsHeld: [['a former code', beginning({}, {}, { renewals: [shownAt(START - MINUTE)] })]],
   madeUpBeginIsHeld: [['a begin without an opened offer', beginning({}, { code: null })]],
   heldCountsNothing: [
     ['an answer that counts', { ...heldBegin({}), journal: [row] }],
@@ -795,6 +795,10 @@ test.each<[string, StudentEvidence]>([
   [
     'is held with an unknown time',
     { ...heldBegin({ hold: 'unknownTime', ageMs: null }), clockChanges: CLOCK_SET },
+  ],
+  [
+    'counts with a code that was replaced after it',
+    beginning({}, {}, { renewals: [shownAt(START + MINUTE)] }),
   ],
   [
     'is held with the code that was replaced',

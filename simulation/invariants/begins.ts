@@ -134,10 +134,14 @@ function wasArchived({ school }: StudentEvidence, { begin, stored }: Pair): bool
   return before?.isArchived === true;
 }
 
-/** Whether its code was replaced by another one before the begin arrived. A restore may bring the former code back. */
-const isCodeReplaced = ({ school, restores }: StudentEvidence, { begin, stored }: Pair): boolean =>
+/** Whether its code was replaced by another one before it began. A restore may bring the former code back. */
+const isCodeReplaced = (
+  { school, restores }: StudentEvidence,
+  { begin }: Pair,
+  slackMs: number,
+): boolean =>
   restores.length === 0 &&
-  school.renewals.some(({ code, at }) => code === begin.code && at <= stored.receivedAt);
+  school.renewals.some(({ code, at }) => code === begin.code && at <= begin.schoolAt + slackMs);
 
 /** Whether the evidence speaks against a begin for this reason. */
 function isJust(evidence: StudentEvidence, pair: Pair, hold: string): boolean {
@@ -164,7 +168,12 @@ function isJust(evidence: StudentEvidence, pair: Pair, hold: string): boolean {
           one.attemptId !== attemptId && one.userId === begin.user && one.testId === begin.testId,
       );
     case 'replacedOffer':
-      return stored.isReplaced || isCodeReplaced(evidence, pair);
+      return (
+        stored.isReplaced ||
+        stored.ageMs === null ||
+        isClockDoubtful(evidence, pair) ||
+        isCodeReplaced(evidence, pair, SLACK_MS)
+      );
     case 'secondDevice':
       return evidence.begins.some(
         (one) => one.offerId === attemptId && one.stream !== begin.stream,
@@ -202,10 +211,12 @@ export const earlyBeginIsHeld = (evidence: StudentEvidence): string[] =>
     })
     .map(({ stored }) => `${stored.attemptId} counts and began before the code`);
 
-/** The offer of a code that is another one meanwhile does not count by itself. */
+/** The offer of a code that was another one before its begin does not count by itself. */
 export const oldCodeIsHeld = (evidence: StudentEvidence): string[] =>
   pairs(evidence)
-    .filter((pair) => pair.stored.hold === null && isCodeReplaced(evidence, pair))
+    .filter((pair) => pair.stored.hold === null && isCodeReplaced(evidence, pair, -SLACK_MS))
+    // With an unknown age it counts from the first showing.
+    .filter((pair) => pair.stored.ageMs !== null && !isClockDoubtful(evidence, pair))
     .filter(({ stored }) => !isProvenAccepted(evidence, stored))
     .map(({ stored }) => `${stored.attemptId} counts and began with a former code`);
 

@@ -16,7 +16,7 @@ import { getStatistics } from '#contract/statistics.ts';
 import { recordUptime } from '#server/board/uptime.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
-import { makeOfflineSchool, OfflineDevice, showCode } from '#tests/offline-device.ts';
+import { makeOfflineSchool, OfflineDevice, renewCode, showCode } from '#tests/offline-device.ts';
 import {
   errorOf,
   makeTest,
@@ -448,6 +448,42 @@ async function correctSingle(testId: string, as: TestUser): Promise<void> {
   );
   expect(corrected.status, corrected.text).toBe(200);
 }
+
+describe('a code that was renewed before begins by it arrived', () => {
+  test('counts those from between its showing and its renewal, and holds others', async () => {
+    const lesson = await begunLesson();
+    const late = await begunLesson();
+    const early = await begunLesson();
+    const unknown = await begunLesson();
+    for (const one of [lesson, late, early, unknown])
+      expect((await renewCode(server, one)).status).toBe(200);
+    // What comes later is about the next code.
+    await showCode(server, lesson);
+    await renewCode(server, lesson);
+    server.clock.advance(MINUTE);
+    expect((await lesson.device.begin(31 * MINUTE)).body.beginHold).toBeUndefined();
+    expect((await late.device.begin(0)).body.beginHold).toBe('replacedOffer');
+    expect((await early.device.begin(200 * MINUTE)).body.beginHold).toBe('beforeOffer');
+    expect((await unknown.device.begin('unknown')).body.beginHold).toBeUndefined();
+  });
+
+  test('holds those by a code that was not shown, though the next one was', async () => {
+    const school = await makeOfflineSchool(server);
+    const device = new OfflineDevice(server, school.student);
+    await device.fetch(school.testId);
+    const stored = await one<{ code: string }>(
+      server.pool,
+      'select code from start_codes where test_id = $1',
+      [school.testId],
+    );
+    await device.open(stored?.code ?? '');
+    server.clock.advance(5 * MINUTE);
+    await renewCode(server, school);
+    await showCode(server, school);
+    server.clock.advance(5 * MINUTE);
+    expect((await device.begin(8 * MINUTE)).body.beginHold).toBe('beforeCode');
+  });
+});
 
 describe('nobody gains a minute', () => {
   test('a later time of the server that the device saw moves the begin, not the deadline of others', async () => {

@@ -339,17 +339,33 @@ describe('a renewed or removed code of a class', () => {
     expect((await removeCode(school, second)).status).toBe(200);
   });
 
-  test('holds a begin of the removed code, and gives the students the test’s code', async () => {
-    const school = await makeClasses();
-    const [first] = school.groups;
-    await makeCode(school, first);
-    const former = await offered(school, school.anna);
-    await former.open(await showCode(server, school, first));
-    expect((await removeCode(school, first)).status).toBe(200);
-    const next = await offered(school, school.anna);
-    await next.open(await showCode(server, school));
-    expect((await former.begin(0)).body.beginHold).toBe('replacedOffer');
-  });
+  test.each(['renewed', 'removed'])(
+    'counts a begin from before it was %s, and holds a later one',
+    async (what) => {
+      const school = await makeClasses();
+      const { groups, anna, boris } = school;
+      const [first, second] = groups;
+      await move(boris, second, first);
+      await makeCode(school, first);
+      const [early, late] = [await offered(school, anna), await offered(school, boris)];
+      const code = await showCode(server, school, first);
+      await early.open(code);
+      await late.open(code);
+      server.clock.advance(5 * MINUTE);
+      const change =
+        what === 'renewed' ? renewCode(server, school, first) : removeCode(school, first);
+      expect((await change).status).toBe(200);
+      if (what === 'removed') {
+        // The students have the test's code, until the class gets one again.
+        await (await offered(school, anna)).open(await showCode(server, school));
+        server.clock.advance(MINUTE);
+        await makeCode(school, first);
+      }
+      server.clock.advance(5 * MINUTE);
+      expect((await early.begin(8 * MINUTE)).body.beginHold).toBeUndefined();
+      expect((await late.begin(4 * MINUTE)).body.beginHold).toBe('replacedOffer');
+    },
+  );
 });
 
 test('a deleted class takes its code, and leaves its begins and a test that may be running', async () => {

@@ -182,7 +182,7 @@ test('a new code is confirmed first, and not offered once somebody has begun', a
   await open({ code: CODE, shownAt: new Date(NOW).toISOString() });
   await press('Сделать новый код');
   expect(sent).toEqual([]);
-  expect(pageText()).toContain('Кто уже начал по нему без сети, будет ждать вашего решения.');
+  expect(pageText()).toContain('Кто начнёт по нему позже, будет ждать вашего решения.');
   await press('Новый код');
   await waitForShown(() => expect(button('Показать код')).toBeDefined());
   expect(sent).toEqual([[renewStartCode.name]]);
