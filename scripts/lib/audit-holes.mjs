@@ -593,8 +593,8 @@ export const AUDIT_HOLES = [
   hole(
     'a begin by the code of a class that its student has left',
     'offline/begin',
-    'if (ofOffer.id === own.id) return Infinity;',
-    'return Infinity;',
+    'if (ofOffer.id === own.id) return replacedAt;',
+    'return replacedAt;',
     'offline-class-codes',
     'who was moved',
   ),
