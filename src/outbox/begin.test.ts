@@ -453,7 +453,7 @@ test('a begin that is refused again waits for the next restore', async () => {
   expect(await made.state()).toBe('refused');
 });
 
-test('a begin that was refused by an app which kept no epoch is sent again once, when the app opens', async () => {
+test('a begin that was refused by an app that stored no epoch is sent again once, when the app opens', async () => {
   const made = await refusedBegin();
   await made.storage.write(['attempts'], async (tx) => {
     const row = await tx.get('attempts', made.attemptId);

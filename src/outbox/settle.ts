@@ -398,7 +398,7 @@ export async function retrySetAside(core: Core, attemptId: string): Promise<void
 }
 
 /**
- * When the app opens, poisoned operations are due, and a deleted attempt may have been restored. An app that kept no
+ * When the app opens, poisoned operations are due, and a deleted attempt may have been restored. An app that stored no
  * epoch with a refused begin may have missed the restore after it.
  */
 export async function retryAtStartup(core: Core, owner: string): Promise<void> {

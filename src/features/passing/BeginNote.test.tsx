@@ -117,13 +117,13 @@ test.each<[string, AttemptView['begin'], AttemptView['readOnly'], string]>([
     'gone',
     '',
   ],
-])('an end that the server set %s is told', async (_what, begin, readOnly, words) => {
+])('an end that the server set %s is shown', async (_what, begin, readOnly, words) => {
   const shown = await wordsOf(begin, { readOnly });
   expect(shown.slice(0, words.length)).toBe(words);
   expect(shown === '').toBe(words === '');
 });
 
-test('an earlier end is told beside a hold, where screen readers speak what comes', async () => {
+test('an earlier end is shown beside a hold, where screen readers speak what comes', async () => {
   const page = await openTaking({ begin: { state: 'waiting', reason: null } });
   await page.until(() => expect(page.whole()).toContain('Попытка начата на этом устройстве.'));
   const status = document.querySelector('[role="status"]:has(.mantine-Text-root)');

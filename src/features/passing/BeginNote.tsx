@@ -50,8 +50,9 @@ export function BeginNote({ view }: BeginNoteProps) {
 /** After the server counted the begin from an earlier moment than the device did. */
 function ShorterTime({ view: { begin, deadline, readOnly } }: BeginNoteProps) {
   const zone = useShownZone();
-  const lostMs = (begin?.estimate ?? 0) - deadline;
-  if (lostMs <= NOTICEABLE_MS || readOnly === 'gone') return null;
+  const estimate = begin?.estimate ?? deadline;
+  const isShorter = estimate - deadline > NOTICEABLE_MS;
+  if (!isShorter || readOnly === 'gone') return null;
   return (
     <InlineNote icon={IconClock} tone="warn">
       Сервер проверил время начала: времени оказалось меньше, чем показывало устройство.
