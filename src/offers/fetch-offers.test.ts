@@ -241,7 +241,7 @@ test('another person’s offer is never stored', async () => {
   expect(await read()).toBeNull();
 });
 
-test('what the server replies to the next person deletes nothing of the former, and is not asked for again', async () => {
+test('what the server replies to the next person deletes nothing of the former, and is not requested again', async () => {
   const { fetching, server, offer, session, read } = await student();
   await putOffer(fetching.owner, server.stored);
   offer.mockImplementationOnce(async () => {

@@ -25,7 +25,6 @@ import {
   type DeviceOptions,
   type TestDevice,
 } from './test-device.ts';
-import { BEGIN } from './test-rows.ts';
 
 const opened = (changes: Partial<OpenedOffer> = {}): OpenedOffer => ({
   owner: ANNA,
@@ -453,22 +452,6 @@ test('a begin that is refused again waits for the next restore', async () => {
   expect(await made.state()).toBe('refused');
 });
 
-test('a begin that was refused by an app that stored no epoch is sent again once, when the app opens', async () => {
-  const made = await refusedBegin();
-  await made.storage.write(['attempts'], async (tx) => {
-    const row = await tx.get('attempts', made.attemptId);
-    const { serverEpoch: _, ...before } = row?.begin ?? BEGIN;
-    if (row) await tx.put('attempts', { ...row, begin: before });
-  });
-  made.server.fault = ({ name }) => (name === 'start' ? 'UNKNOWN_OFFER' : null);
-  for (const starts of [2, 2]) {
-    const page = await device({ server: made.server, factory: made.factory });
-    await page.outbox.opened();
-    await drain(page);
-    expect(made.server.count('start')).toBe(starts);
-  }
-});
-
 test('a refusal from before a restore settles nothing: the begin goes again', async () => {
   const server = new FakeServer(newWorld());
   const transport = fakeTransport(server, () => server.world.now);
@@ -659,7 +642,7 @@ test.each<[string, Partial<FakeServer>, number]>([
   },
 );
 
-test('a start of another stream is no reply to the begin, whose times stay estimates', async () => {
+test('a start of another stream is no reply to the begin: its times stay estimates', async () => {
   const made = await begunLate();
   const { attemptId, server } = made;
   server.attemptId = attemptId;

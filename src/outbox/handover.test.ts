@@ -151,7 +151,7 @@ test('without files no photo is read, and the finish that waits for it is not am
   expect(isFileRead()).toBe(true);
 });
 
-test('a file keeps back the finish of its own attempt alone', async () => {
+test('a file delays the finish of its own attempt alone', async () => {
   const made = await running();
   const { outbox, attemptId } = made;
   await outbox.openRows(ANNA, KEY_TEXT);

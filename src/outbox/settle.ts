@@ -6,7 +6,6 @@ import { attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
 import { checkAttemptChange, checkInvariant, checkTransition } from './invariants.ts';
 import { type FinishManifest, createFinishManifest, fileIdsOf, planResend } from './plan.ts';
-import { resendBegin } from './restored.ts';
 import {
   attemptAfter,
   transition,
@@ -397,19 +396,10 @@ export async function retrySetAside(core: Core, attemptId: string): Promise<void
   core.emit({ kind: 'written', attemptId });
 }
 
-/**
- * When the app opens, poisoned operations are due, and a deleted attempt may have been restored. An app that stored no
- * epoch with a refused begin may have missed the restore after it.
- */
+/** When the app opens, poisoned operations are due, and a deleted attempt may have been restored. */
 export async function retryAtStartup(core: Core, owner: string): Promise<void> {
   for (const one of await readRetryable(core, owner)) {
     if (one.refusal?.code === 'GONE') await retryOperation(core, one);
     if (one.poisoned) core.runtime.backoffs.succeeded(one.operationId);
-  }
-  for (const { begin, attemptId } of await attemptsOf(core, owner)) {
-    if (begin?.state === 'refused')
-      await changeAttempt(core, attemptId, (row) =>
-        resendBegin(row, [], core.runtime.serverEpoch ?? 0),
-      );
   }
 }

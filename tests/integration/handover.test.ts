@@ -221,7 +221,7 @@ describe('a begin without a network that comes in another way', () => {
     expect(missing.body.items).toMatchObject([{ attemptId: null, stray: 1 }]);
   });
 
-  test('is not ended by a finish of a deadline that was moved while the finish was on its way', async () => {
+  test('is not ended by a finish of a deadline that was moved before the finish came', async () => {
     const lesson = await begunLesson();
     const { device } = lesson;
     await device.begin(30 * MINUTE);

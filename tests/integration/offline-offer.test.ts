@@ -50,7 +50,7 @@ afterAll(() => server.close());
 const MINUTE = 60_000;
 
 /** Does something while no hash can be computed. */
-async function whileTurnsAreTaken<T>(act: () => Promise<T>): Promise<T> {
+async function whileTurnsAreUsed<T>(act: () => Promise<T>): Promise<T> {
   let free = (): void => undefined;
   const isFree = new Promise<void>((resolve) => {
     free = resolve;
@@ -208,7 +208,7 @@ describe('an offer', () => {
     const { testId } = await makeOfflineSchool(server);
     const { pool, deps } = server;
     const newId = vi.fn(deps.newId);
-    const makings = await whileTurnsAreTaken(async () => {
+    const makings = await whileTurnsAreUsed(async () => {
       const firsts = Array.from({ length: 40 }, () =>
         ensureCode({ ...deps, newId }, { testId, groupId: null }, server.clock.now),
       );
@@ -337,7 +337,7 @@ describe('the start code', () => {
     await device.fetch(school.testId);
     await device.open(await showCode(server, school));
     await device.begin(0);
-    const refused = await whileTurnsAreTaken(() => renewCode(server, school));
+    const refused = await whileTurnsAreUsed(() => renewCode(server, school));
     expect(errorOf(refused).code).toBe('CODE_IN_USE');
   });
 

@@ -18,6 +18,16 @@ const FormatId = v.picklist([
 const Bytes = v.instance(Uint8Array);
 const File = v.object({ name: v.string(), bytes: Bytes });
 
+/** By the keys of pictures. The library's own schema of a map would be in the first load, as all that is used of it. */
+const pictures = <T extends v.GenericSchema>(picture: T) =>
+  v.custom<ReadonlyMap<string, v.InferOutput<T>>>(
+    (given) =>
+      given instanceof Map &&
+      [...(given as Map<unknown, unknown>)].every(
+        ([key, value]) => typeof key === 'string' && v.is(picture, value),
+      ),
+  );
+
 const Pixels = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** A test for printing; `part` is the sheets for students or the key to them. */
@@ -26,8 +36,7 @@ const PaperRequest = v.object({
   title: v.string(),
   language: v.string(),
   questions: v.array(Question),
-  pictures: v.map(
-    v.string(),
+  pictures: pictures(
     v.object({
       mimeType: v.picklist(['image/png', 'image/jpeg', 'image/gif']),
       bytes: Bytes,
@@ -50,7 +59,7 @@ export const Request = v.variant('kind', [
     title: v.string(),
     language: v.string(),
     questions: v.array(Question),
-    pictures: v.map(v.string(), v.object({ mimeType: v.string(), bytes: Bytes })),
+    pictures: pictures(v.object({ mimeType: v.string(), bytes: Bytes })),
   }),
   PaperRequest,
   v.object({ kind: v.literal('sample') }),

@@ -27,10 +27,10 @@ const gradeSchema = (max: number, needsReason: boolean) =>
   v.object({
     points: v.pipe(
       v.string(),
-      v.rawCheck(({ dataset, addIssue }) => {
-        const { error } = readPoints(dataset.typed ? dataset.value : '', max);
-        if (error !== null) addIssue({ message: error });
-      }),
+      v.check(
+        (points) => readPoints(points, max).error === null,
+        ({ input }) => readPoints(input, max).error ?? '',
+      ),
     ),
     reason: needsReason
       ? v.pipe(v.string(), v.trim(), v.nonEmpty('Напишите, почему балл по ключу меняется'))
