@@ -423,7 +423,7 @@ describe('a handover is no contact of its device', () => {
     const begin = sealed(lesson, [beginCall(lesson, 20 * MINUTE)]);
     const answer = sealed(lesson, [answerCall(lesson, RIGHT.single, 15 * MINUTE)]);
     server.clock.advance(10 * MINUTE);
-    expect((await bring(lesson, answer)).body).toMatchObject({ held: 1 });
+    expect((await bring(lesson, answer)).body).toMatchObject({ stray: 1 });
     expect((await bring(lesson, begin)).body).toMatchObject({ begins: 1 });
     expect(await boardRow(lesson)).toMatchObject({ lastSeenAt: iso(30 * MINUTE) });
     const takeOver = { [HEADER.takeOver]: lesson.device.ownOffer.offerId };
