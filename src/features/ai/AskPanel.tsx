@@ -125,7 +125,7 @@ export function AskPanel({
     },
     send: ({ count }) => {
       if (isWriting) return;
-      if (isDisclosed) return onStart(count);
+      if (isDisclosed) return onStart(Number(count));
       setMissed(true);
       form.store.element.peek()?.querySelector<HTMLElement>('details button')?.focus();
     },

@@ -73,15 +73,14 @@ export const ValidAskForm = v.pipe(
     count: v.pipe(
       v.string(),
       v.trim(),
-      v.digits(COUNT),
-      v.transform(Number),
-      v.minValue(1, COUNT),
-      v.maxValue(MAX_AI_QUESTIONS, COUNT),
+      v.check((count) => {
+        const isWhole = /^\d+$/.test(count);
+        return isWhole && Number(count) >= 1 && Number(count) <= MAX_AI_QUESTIONS;
+      }, COUNT),
     ),
   }),
   v.forward(
-    v.partialCheck(
-      [['topic'], ['source']],
+    v.check(
       ({ topic, source }) => topic !== '' || source !== '',
       'Назовите тему или вставьте текст',
     ),

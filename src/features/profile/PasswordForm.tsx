@@ -18,11 +18,7 @@ const Form = v.pipe(
     repeated: v.pipe(v.string(), v.nonEmpty('Повторите новый пароль')),
   }),
   v.forward(
-    v.partialCheck(
-      [['newPassword'], ['repeated']],
-      ({ newPassword, repeated }) => newPassword === repeated,
-      'Пароли не совпадают',
-    ),
+    v.check(({ newPassword, repeated }) => newPassword === repeated, 'Пароли не совпадают'),
     ['repeated'],
   ),
 );
