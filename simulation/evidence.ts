@@ -364,6 +364,8 @@ export interface StudentEvidence {
   readonly restores: readonly number[];
   /** Operations to which the server always replies 500. */
   readonly poisoned: ReadonlySet<string>;
+  /** Devices that had no space at any time. */
+  readonly fullDevices: ReadonlySet<string>;
   /** Operations that a device set aside at any time, poisoned ones included. */
   readonly everSetAside: ReadonlySet<string>;
   /** Outcomes that devices had received when a backup was restored, by operation. */

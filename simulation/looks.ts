@@ -115,11 +115,14 @@ export function nextDeadline(
 /** Checks the deadline and the remaining time that a screen shows. */
 function createTimeCheck(violate: Violate, { record, schoolTime, deadlineOf }: LookParts) {
   const deadlines = new Map<string, ShownDeadline>();
+  const checked = new Map<string, number>();
 
   /** After the first reply to a begin its device shows the server's deadline, not a longer one. */
   async function checkCorrected(tab: Tab, { attemptId, begin, deadline }: AttemptView) {
     // A restore may lose added minutes until their receipts come.
     if (begin?.estimate === undefined || record.restores.length > 0) return;
+    if (checked.get(attemptId) === deadline) return;
+    checked.set(attemptId, deadline);
     const ofServer = await deadlineOf(attemptId);
     const by = ofServer === null ? 0 : deadline - ofServer;
     // Added minutes come with the next report.

@@ -174,6 +174,7 @@ const good: StudentEvidence = {
   lostDevices: new Set(),
   made: new Set(['o1', 'f1']),
   madeWhenFull: new Set(),
+  fullDevices: new Set(),
   moved: new Map(),
   clockChanges: [],
   schoolClockSteps: [],

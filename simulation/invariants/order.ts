@@ -192,8 +192,9 @@ export function sequenceFollowsWriting(evidence: StudentEvidence): string[] {
 export function sequencesUnique(evidence: StudentEvidence): string[] {
   const seen = new Map<string, string>();
   const wrong: string[] = [];
-  for (const { attemptId, stream, sequence, saved, operationId } of evidence.writes) {
-    if (!saved) continue;
+  for (const { attemptId, stream, sequence, saved, operationId, device } of evidence.writes) {
+    // Where rows lay encrypted for want of space, another page counts on by itself. The server has one of them renumbered.
+    if (!saved || evidence.fullDevices.has(device)) continue;
     const place = `${attemptId} ${stream} #${sequence}`;
     const other = seen.get(place) ?? operationId;
     if (other !== operationId) wrong.push(`${operationId} and ${other} are both ${place}`);
