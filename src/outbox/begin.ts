@@ -7,7 +7,7 @@ import type { StudentQuestion } from '#contract/questions.ts';
 import { isFinishOf } from '#domain/deadline.ts';
 import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
 import type { Core } from './core.ts';
-import { decryptOwner, retryDeviceKey } from './decrypt.ts';
+import { decryptWaiting } from './decrypt.ts';
 import { exchange, isDefinite } from './exchange.ts';
 import { type FlushSummary, pauseAll, scheduleRetry } from './replies.ts';
 import { isFromBeforeRestore, reopen } from './settle.ts';
@@ -96,19 +96,6 @@ function newAttempt(core: Core, opened: OpenedOffer): AttemptRow {
   };
 }
 
-/** Where there was no space at the sign-in, what began here before still lies encrypted. Throws without its key. */
-async function decryptWaiting(core: Core, owner: string): Promise<void> {
-  await retryDeviceKey(core, owner);
-  const [waiting, key] = await core.storage.read(['encrypted', 'deviceKeys'], async (tx) => [
-    (await tx.all('encrypted', 'ownerKind', [owner, 'attempt'])).some(({ waits }) => waits),
-    await tx.get('deviceKeys', owner),
-  ]);
-  if (!waiting) return;
-  // The next sign-in brings it.
-  if (key === null) throw new StorageFailure('quota');
-  await decryptOwner(core, owner, key);
-}
-
 /**
  * Stores the begin with its attempt in one transaction on the device, never in the page's memory. An attempt that began
  * here before goes on. Throws `StorageFailure`: nothing has begun.
@@ -117,7 +104,8 @@ async function storeBegin(core: Core, opened: OpenedOffer): Promise<LocalAttempt
   await core.ready();
   const { storage, env } = core;
   if (!storage.durable) throw new StorageFailure('unopenable');
-  await decryptWaiting(core, opened.owner);
+  // What began here before may still lie encrypted.
+  if (!(await decryptWaiting(core, opened.owner))) throw new StorageFailure('quota');
   const row = newAttempt(core, opened);
   const { attemptId } = row;
   const put = async (tx: Transaction): Promise<AttemptRow> => {

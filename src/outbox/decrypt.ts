@@ -139,17 +139,21 @@ export async function storeDeviceKey(
   }
 }
 
-/** Restores the owner's encrypted rows. Rows that cannot be decrypted, or have no key, are counted and stay. */
+/**
+ * Restores the owner's encrypted rows. Rows that cannot be decrypted, or have no key, are counted and stay. False: some
+ * stay because there is no space for them.
+ */
 export async function decryptOwner(
   core: Core,
   owner: string,
   deviceKey: DeviceKeyRow | null,
-): Promise<void> {
+): Promise<boolean> {
   const rows = await core.storage.read(['encrypted'], async (tx) => [
     ...(await tx.all('encrypted', 'ownerKind', [owner, 'attempt'])),
     ...(await tx.all('encrypted', 'ownerKind', [owner, 'broken'])),
   ]);
   let unreadable = 0;
+  let hasSpace = true;
   for (const row of rows) {
     let isOpen = false;
     try {
@@ -157,11 +161,15 @@ export async function decryptOwner(
     } catch (error) {
       const detail = error instanceof StorageFailure ? error.kind : String(error);
       core.log({ event: 'decryptFailed', detail });
-      if (detail === 'quota') await core.env.freeSpace?.().catch(() => undefined);
+      if (detail === 'quota') {
+        hasSpace = false;
+        await core.env.freeSpace?.().catch(() => undefined);
+      }
     }
     if (!isOpen) unreadable += 1;
   }
   core.runtime.unreadable = unreadable;
+  return hasSpace;
 }
 
 /**
@@ -193,6 +201,20 @@ export async function retryDeviceKey(core: Core, owner: string): Promise<void> {
   }
   // A sign-in meanwhile may have left another key.
   if (core.runtime.unstoredKey === row) core.runtime.unstoredKey = null;
+}
+
+/**
+ * Restores rows that wait to be sent and could not be restored at the sign-in, on whatever page that was. False: there is
+ * no space for them, or for their key.
+ */
+export async function decryptWaiting(core: Core, owner: string): Promise<boolean> {
+  await retryDeviceKey(core, owner);
+  const [isWaiting, key] = await core.storage.read(['encrypted', 'deviceKeys'], async (tx) => [
+    (await tx.all('encrypted', 'ownerKind', [owner, 'attempt'])).some(({ waits }) => waits),
+    await tx.get('deviceKeys', owner),
+  ]);
+  // Without a key, the next sign-in brings it.
+  return !isWaiting || (key !== null && (await decryptOwner(core, owner, key)));
 }
 
 /** False: there is no key, and the owner's rows stay unchanged. */

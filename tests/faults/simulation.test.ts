@@ -81,6 +81,13 @@ test.each([
     seen: /another code: 200.*backupRestored.* → start /s,
   },
   {
+    what: 'a finish, sent beside answers that lie encrypted on a full device, waits for them',
+    seed: 965_957,
+    script:
+      '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 5:openPage 6:answer 7:losePower 11:fill 18:signIn 21:answerLate',
+    seen: /finish .*: 409/s,
+  },
+  {
     what: 'a finish that is brought in before its begin is accepted, leaves its answers to count',
     seed: 743_207,
     script:
