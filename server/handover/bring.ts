@@ -84,7 +84,8 @@ async function makeBegin(
 ): Promise<void> {
   if (headers[HEADER.offer] === undefined) throw new Refusal('VALIDATION');
   const arrived = { ...headers, [HEADER.age]: ageAt(headers[HEADER.age], part.madeAt, now) };
-  const { reply: started } = await begin(deps, caller, testId, arrived, now, true);
+  const given = { now, byHandover: true };
+  const { reply: started } = await begin(deps, caller, testId, arrived, given);
   const { userTestId: attemptId, stream, startedAt, deadline, countsUntil } = started;
   const hold = started.beginHold ?? null;
   receipts.begins.push({ attemptId, stream, startedAt, deadline, countsUntil, hold });

@@ -35,6 +35,7 @@ interface Begin {
   readonly ageMs: number | 'unknown';
   readonly seenServerTime: Date | null;
   readonly now: Date;
+  /** A handover brought it, so that its arrival is no contact of its device. */
   readonly byHandover: boolean;
 }
 
@@ -69,15 +70,13 @@ function readHeaders(headers: InferOutput<typeof StartHeaders>) {
 
 /**
  * The begin of an offer without a network, sent later (server rule 12). Repeats have no further effect.
- * @param byHandover whether a handover brought it, so that its arrival is no contact of its device
  */
 export async function begin(
   deps: Deps,
   caller: AuthenticatedUser,
   testId: string,
   headers: InferOutput<typeof StartHeaders>,
-  now: Date,
-  byHandover = false,
+  { now, byHandover }: Pick<Begin, 'now' | 'byHandover'>,
 ): Promise<StartResult> {
   const { key, ...given } = readHeaders(headers);
   const { stream, offerId } = given;

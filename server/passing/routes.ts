@@ -171,7 +171,7 @@ function registerStart(app: FastifyInstance, deps: Deps): void {
     const { reply, activeStream } =
       headers[HEADER.offer] === undefined
         ? await start(deps, { caller, wireVersion: call.wireVersion() }, params.id, headers, now)
-        : await begin(deps, caller, params.id, headers, now);
+        : await begin(deps, caller, params.id, headers, { now, byHandover: false });
     call.setHeader(HEADER.activeStream, activeStream);
     return reply;
   });

@@ -177,7 +177,7 @@ const callOf = (
   );
 
 /** Whether an automatic finish was held and its deadline has moved since: by it the server ends nothing. */
-export function isOvertaken(
+export function hasMovedDeadline(
   { finishReason }: OperationRow,
   receipt: Receipt | null,
   deadline: number,
@@ -208,7 +208,7 @@ export async function reopenHeld(core: Core, attempt: AttemptRow, deadline: numb
     core,
     attempt,
     deadline,
-    (one) => one.state === 'acknowledged' && isOvertaken(one, one.receipt, deadline),
+    (one) => one.state === 'acknowledged' && hasMovedDeadline(one, one.receipt, deadline),
   );
 }
 

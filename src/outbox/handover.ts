@@ -13,7 +13,7 @@ import {
 import type { Receipt } from '#contract/passing.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { adoptBegin, attemptsOf, changeAttempt } from './attempts.ts';
-import { BeginEvidence, beginHeaders, isOvertaken, reopenHeld } from './begin.ts';
+import { BeginEvidence, beginHeaders, hasMovedDeadline, reopenHeld } from './begin.ts';
 import type { Core } from './core.ts';
 import { decryptWaiting } from './decrypt.ts';
 import { mayBelong } from './encrypt.ts';
@@ -310,7 +310,7 @@ async function endsNothing(
   // Until a begin counts the device's deadline is its own estimate.
   const isCounting = attempt.begin?.state === 'accepted';
   const deadline = isCounting ? attempt.deadline : Date.parse(given?.deadline ?? '');
-  if (!isOvertaken(operation, receipt, deadline)) return false;
+  if (!hasMovedDeadline(operation, receipt, deadline)) return false;
   await reopen(core, operation, deadline);
   core.emit({ kind: 'changed', attemptId });
   return true;
