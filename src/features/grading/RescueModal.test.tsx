@@ -345,7 +345,7 @@ describe('an encrypted file', () => {
     await press('Загрузить');
     await act(() => vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2)));
     await press('Загрузить');
-    await seen('Анна: принято 1 ответ. Часть 1 из 2 повреждена');
+    await seen('Анна: принят 1 ответ. Часть 1 из 2 повреждена');
   });
 
   test('of which every part is no base64 is no file of answers', async () => {

@@ -140,6 +140,9 @@ export const isAllAccepted = (summary: HandoverSummary): boolean =>
 /** One counted thing that waits for the teacher; several listed ones take the plural. */
 export const WAIT: Forms = ['ждёт', 'ждут', 'ждут'];
 
+/** Agrees with the first thing of a list; «начало» and «завершение» take the last form. */
+const ACCEPTED: Forms = ['принят', 'принято', 'принято'];
+
 const listOf = (...parts: (string | false)[]): string[] => parts.filter((part) => part !== false);
 
 /** «Анна Кузнецова: принято 12 ответов, завершение теста.» */
@@ -162,8 +165,9 @@ export function formatHandover(summary: HandoverSummary): string {
     strayFinishes > 0 && 'завершение теста',
   );
   const wait = waiting.length > 1 ? 'ждут' : plural(held || 1, WAIT);
+  const accepted = plural(begins > 0 ? 0 : answers || files, ACCEPTED);
   const outcomes = listOf(
-    parts.length > 0 && `принято ${parts.join(', ')}`,
+    parts.length > 0 && `${accepted} ${parts.join(', ')}`,
     waiting.length > 0 && `${wait} вашего решения под «Поздние»: ${waiting.join(', ')}`,
     stored.length > 0 &&
       `сохранено${stray > 0 ? ' под «Не дошло»' : ''}, но попытки на сервере нет: ${stored.join(', ')}`,
