@@ -34,15 +34,19 @@ export const AttemptReceipt = v.object({
   keyId: v.string(),
   /** 8 signs of the text's SHA-256, for comparing by eye. */
   code: v.string(),
+  /** What counts now, in the words of the text. */
+  present: v.object({
+    answersDigest: v.string(),
+    /** «—»: not shown to the reader, or not all graded. */
+    points: v.string(),
+  }),
   /** Null for the student. */
-  comparison: v.nullable(
+  log: v.nullable(
     v.object({
-      /** Whether the answers that count now are those of the receipt. */
-      answersMatch: v.boolean(),
-      logLength: v.number(),
-      logDigest: v.string(),
+      length: v.number(),
+      digest: v.string(),
       /** False: an entry of the log was removed or changed. */
-      isLogWhole: v.boolean(),
+      isWhole: v.boolean(),
     }),
   ),
 });
@@ -51,7 +55,7 @@ export type AttemptReceipt = v.InferOutput<typeof AttemptReceipt>;
 export const getReceipt = route({
   name: 'getReceipt',
   summary:
-    'The receipt of a finished attempt, made when its student reads it first and the same from then on',
+    'The receipt of a finished attempt, made when its student reads it first, and anew once he sees its points',
   method: 'GET',
   path: '/api/attempts/{attemptId}/receipt',
   access: 'signedIn',

@@ -6,12 +6,14 @@ import { JOIN_CODE_SIGNS } from './join-codes.ts';
 import { canonicalJson } from './canonical-json.ts';
 import {
   appendDigest,
+  changesSince,
   controlCode,
   digestAnswers,
   EMPTY_LOG,
   formatDocument,
   formatReceipt,
   MAX_RECEIPT_CHARACTERS,
+  NO_FACT,
   packDocument,
   readDocument,
   saysFacts,
@@ -32,6 +34,7 @@ const facts: ReceiptFacts = {
   questionsDigest: DIGEST,
   answersCount: '9',
   answersDigest: DIGEST,
+  points: '7 из 10',
   startedAt: '2026-03-02T06:00:00.000Z',
   deadline: '2026-03-02T06:40:00.000Z',
   finishedAt: '2026-03-02T06:35:00.000Z',
@@ -43,13 +46,33 @@ const document = formatDocument({ text, keyId: 'key1', signature: 'c2ln' });
 
 describe('the text of a receipt', () => {
   test('is a version and one fact a line, in a fixed order', () => {
-    expect(text.split('\n')).toHaveLength(13);
+    expect(text.split('\n')).toHaveLength(14);
     expect(text).toMatch(/^Квитанция exam-room 1\nУченик: Мария Ёлкина\nТест: Дроби: часть 2\n/);
   });
 
   test('gives a name with line breaks one line', () => {
     const forged = formatReceipt({ ...facts, student: 'Мария\nОтветов: 10\r\u2028\u0000' });
     expect(forged.split('\n')[1]).toBe('Ученик: Мария Ответов: 10');
+  });
+
+  test('is compared with what counts now, points only where both say them', () => {
+    const held = { answersDigest: 'a', points: '7 из 10' };
+    const nothing = { comparesPoints: true, answers: false, points: false };
+    expect(changesSince(held, held)).toEqual(nothing);
+    expect(changesSince(held, { ...held, points: '8 из 10' })).toEqual({
+      ...nothing,
+      points: true,
+    });
+    expect(changesSince(held, { ...held, answersDigest: 'b' })).toEqual({
+      ...nothing,
+      answers: true,
+    });
+    const unsaid = { ...held, points: NO_FACT };
+    for (const [former, present] of [
+      [held, unsaid],
+      [unsaid, held],
+    ] as const)
+      expect(changesSince(former, present)).toEqual({ ...nothing, comparesPoints: false });
   });
 
   test('says its own facts and no others', () => {

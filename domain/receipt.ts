@@ -19,6 +19,7 @@ const LABELS = {
   questionsDigest: 'Вопросы SHA-256',
   answersCount: 'Ответов',
   answersDigest: 'Ответы SHA-256',
+  points: 'Баллы',
   startedAt: 'Начало',
   deadline: 'Срок',
   finishedAt: 'Завершение',
@@ -63,8 +64,11 @@ export function digestAnswers(
   return { count: given.length, digest: digestOf(given, sha256) };
 }
 
+/** A fact of which nothing is seen, as points that were not shown yet. */
+export const NO_FACT = '—';
+
 /** A name or title may contain line breaks; a fact is one line, and never empty: its end is trimmed when it is read. */
-const oneLine = (value: string): string => value.replaceAll(/[\s\p{C}]+/gu, ' ').trim() || '—';
+const oneLine = (value: string): string => value.replaceAll(/[\s\p{C}]+/gu, ' ').trim() || NO_FACT;
 
 export const formatReceipt = (facts: ReceiptFacts): string =>
   [FIRST_LINE, ...FIELDS.map((field) => `${LABELS[field]}: ${oneLine(facts[field])}`)].join('\n');
@@ -75,6 +79,22 @@ export const saysFacts = (text: string, facts: Partial<ReceiptFacts>): boolean =
     const value = facts[field];
     return value === undefined || text.includes(`\n${LABELS[field]}: ${oneLine(value)}\n`);
   });
+
+/** The facts that may change after a receipt. */
+export type ChangingFacts = Pick<ReceiptFacts, 'answersDigest' | 'points'>;
+
+/** What changed since a receipt. Points are compared if both say them. */
+export function changesSince(
+  held: ChangingFacts,
+  present: ChangingFacts,
+): { comparesPoints: boolean; answers: boolean; points: boolean } {
+  const comparesPoints = held.points !== NO_FACT && present.points !== NO_FACT;
+  return {
+    comparesPoints,
+    answers: held.answersDigest !== present.answersDigest,
+    points: comparesPoints && held.points !== present.points,
+  };
+}
 
 /** The first bytes of a digest as 8 signs of a join code, which people can read aloud. */
 const shortSigns = (digest: Uint8Array): string =>

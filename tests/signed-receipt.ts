@@ -13,6 +13,7 @@ export const RECEIPT_FACTS: ReceiptFacts = {
   questionsDigest: DIGEST,
   answersCount: '9',
   answersDigest: DIGEST,
+  points: '7 из 10',
   startedAt: '2026-03-02T06:00:00.000Z',
   deadline: '2026-03-02T06:40:00.000Z',
   finishedAt: '2026-03-02T06:35:00.000Z',

@@ -4,6 +4,7 @@ import type { Answer } from '#contract/answers.ts';
 import type { AttemptReceipt } from '#contract/receipts.ts';
 import { answerFiles, fileAnswer } from '#domain/answer-files.ts';
 import { toBase64Url } from '#domain/base64url.ts';
+import { formatNumber } from '#domain/format.ts';
 import {
   appendDigest,
   controlCode,
@@ -11,6 +12,7 @@ import {
   digestOf,
   EMPTY_LOG,
   formatReceipt,
+  NO_FACT,
   saysFacts,
   type ReceiptFacts,
 } from '#domain/receipt.ts';
@@ -21,7 +23,9 @@ import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
+import { computeMarks } from '#server/passing/counting.ts';
 import { attemptRank } from '#server/passing/part-rank.ts';
+import type { ResultReading } from '#server/results/reading.ts';
 import { signingKey } from './keys.ts';
 
 const sha256 = (data: string | Uint8Array): Uint8Array => hash('sha256', data, 'buffer');
@@ -92,6 +96,31 @@ async function presentAnswers(db: Client, attemptId: string): Promise<Answer[]> 
   });
 }
 
+/** «7 из 10»; «—»: not shown, or not all graded. */
+async function presentPoints(db: Client, attempt: Attempt, isShown: boolean): Promise<string> {
+  if (!isShown) return NO_FACT;
+  const { points, pendingQuestionIds } = (await computeMarks(db, attempt)).withLate;
+  if (pendingQuestionIds.length > 0) return NO_FACT;
+  const { maxPoints } = await loadContent(db, attempt.contentId);
+  return `${formatNumber(points)} из ${formatNumber(maxPoints)}`;
+}
+
+type PresentFacts = Pick<ReceiptFacts, 'answersCount' | 'answersDigest' | 'points'>;
+
+async function presentFacts(
+  db: Client,
+  attempt: Attempt,
+  showsPoints: boolean,
+): Promise<PresentFacts> {
+  const { count, digest } = digestAnswers(await presentAnswers(db, attempt.id), sha256);
+  const points = await presentPoints(db, attempt, showsPoints);
+  return { answersCount: `${count}`, answersDigest: digest, points };
+}
+
+/** Whether points have been shown since a receipt that says none. */
+const lacksPoints = (text: string, { points }: PresentFacts): boolean =>
+  points !== NO_FACT && saysFacts(text, { points: NO_FACT });
+
 async function logHead(db: Client): Promise<Head> {
   const last = await one<Head>(
     db,
@@ -131,11 +160,11 @@ async function makeReceipt(
   client: PoolClient,
   deps: Deps,
   attempt: Attempt,
+  present: PresentFacts,
   now: Date,
 ): Promise<StoredReceipt> {
   const names = await namesOf(client, attempt);
   const end = await endOf(client, attempt);
-  const { count, digest } = digestAnswers(await presentAnswers(client, attempt.id), sha256);
   const questions = await questionsDigest(client, deps, attempt);
   const key = await signingKey(client, now);
   // One receipt after another: each entry covers the one before it.
@@ -144,11 +173,10 @@ async function makeReceipt(
   const text = formatReceipt({
     ...names,
     ...end,
+    ...present,
     attemptNumber: `${attempt.number}`,
     attemptId: attempt.id,
     questionsDigest: questions,
-    answersCount: `${count}`,
-    answersDigest: digest,
     startedAt: attempt.startedAt.toISOString(),
     logLength: `${head.position}`,
     logDigest: toBase64Url(head.logDigest),
@@ -176,13 +204,21 @@ async function makeReceipt(
   return { text, signature, keyId: key.id };
 }
 
-/** The receipt of an attempt, made once for each end. */
-const ensureReceipt = (deps: Deps, attemptId: string, now: Date): Promise<StoredReceipt> =>
+/** The receipt of an attempt, made once for each end, and once more when its points are shown. */
+const ensureReceipt = (
+  deps: Deps,
+  attemptId: string,
+  showsPoints: boolean,
+  now: Date,
+): Promise<StoredReceipt> =>
   transaction(deps.pool, async (client) => {
     const attempt = await lockAttempt(client, attemptId, 'update');
     if (!attempt) throw new Refusal('NOT_FOUND');
     requireOver(attempt);
-    return (await findReceipt(client, attempt)) ?? (await makeReceipt(client, deps, attempt, now));
+    const present = await presentFacts(client, attempt, showsPoints);
+    const known = await findReceipt(client, attempt);
+    if (known && !lacksPoints(known.text, present)) return known;
+    return makeReceipt(client, deps, attempt, present, now);
   });
 
 /** Whether no entry was removed, inserted or changed: each digest follows from the one before. */
@@ -199,45 +235,42 @@ async function isLogWhole(db: Client): Promise<boolean> {
   return found?.isWhole === true;
 }
 
-/** What a grader compares: the answers now with the receipt's, and the log with itself. */
-async function compare(db: Client, attemptId: string, text: string) {
-  const { digest: answersDigest } = digestAnswers(await presentAnswers(db, attemptId), sha256);
+/** What a grader reads of the log, and whether it agrees with itself and with the receipt. */
+async function logWith(db: Client, attemptId: string, text: string) {
   const own = await one<{ receiptDigest: Buffer }>(
     db,
     `select receipt_digest as "receiptDigest" from receipt_log where attempt_id = $1
      order by position desc limit 1`,
     [attemptId],
   );
-  const log = await presentLog(db);
   const isLogged = own?.receiptDigest.equals(sha256(text)) === true;
-  return {
-    answersMatch: saysFacts(text, { answersDigest }),
-    logLength: log.length,
-    logDigest: log.digest,
-    isLogWhole: isLogged && (await isLogWhole(db)),
-  };
+  return { ...(await presentLog(db)), isWhole: isLogged && (await isLogWhole(db)) };
 }
 
 /**
- * The receipt of a readable attempt, made when its student reads it first. For its graders with a comparison; null: the
- * student has not read one since the attempt ended.
+ * The receipt of a readable attempt, made when its student reads it first, with what counts now. For its graders with the
+ * log; null: the student has not read one since the attempt ended.
  */
 export async function receiptOf(
   deps: Deps,
-  attempt: Attempt,
+  { attempt, shows, now }: ResultReading,
   isGrader: boolean,
-  now: Date,
 ): Promise<AttemptReceipt | null> {
   requireOver(attempt);
   const known = await findReceipt(deps.pool, attempt);
   // A grader's look must not settle what the student will take away: minutes and late answers may still come.
   if (!known && isGrader) return null;
-  const { text, signature, keyId } = known ?? (await ensureReceipt(deps, attempt.id, now));
+  const present = await presentFacts(deps.pool, attempt, shows.points);
+  const isCurrent = known !== null && (isGrader || !lacksPoints(known.text, present));
+  const { text, signature, keyId } = isCurrent
+    ? known
+    : await ensureReceipt(deps, attempt.id, shows.points, now);
   return {
     text,
     signature: signature.toString('base64url'),
     keyId,
     code: controlCode(text, sha256),
-    comparison: isGrader ? await compare(deps.pool, attempt.id, text) : null,
+    present: { answersDigest: present.answersDigest, points: present.points },
+    log: isGrader ? await logWith(deps.pool, attempt.id, text) : null,
   };
 }

@@ -16,8 +16,9 @@ export function registerReceipts(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, getReceipt, async ({ caller, params, now }) => {
-    const { attempt } = await readAttempt(deps, caller, params.attemptId, now);
-    return { receipt: await receiptOf(deps, attempt, attempt.userId !== caller.userId, now) };
+    const reading = await readAttempt(deps, caller, params.attemptId, now);
+    const isGrader = reading.attempt.userId !== caller.userId;
+    return { receipt: await receiptOf(deps, reading, isGrader) };
   });
 
   handle(app, deps, rotateReceiptKey, async ({ caller, now }) =>

@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseUser } from '#contract/admin.ts';
 import type { Answer } from '#contract/answers.ts';
-import { addTime, deleteAttempt } from '#contract/attempts.ts';
+import { addTime, deleteAttempt, gradeItem } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { decideTestHeld } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
@@ -20,13 +20,21 @@ import {
   rotateReceiptKey,
   type AttemptReceipt,
 } from '#contract/receipts.ts';
-import { digestAnswers, formatDocument, readDocument, type ReceiptFacts } from '#domain/receipt.ts';
+import {
+  changesSince,
+  digestAnswers,
+  formatDocument,
+  NO_FACT,
+  readDocument,
+  type ChangingFacts,
+  type ReceiptFacts,
+} from '#domain/receipt.ts';
 import { one, rows } from '#server/db/query.ts';
 import { ensureKey } from '#server/receipts/keys.ts';
 import { backUp, restoreOn } from '#tests/backups.ts';
 import { holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
 import { createTestDatabase } from '#tests/database.ts';
-import { errorOf, Q, RIGHT, smallTest, type TestDevice } from '#tests/school.ts';
+import { errorOf, Q, RIGHT, smallTest, type PlannedTest, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -60,6 +68,17 @@ function factsOf(receipt: AttemptReceipt): ReceiptFacts {
   return read.facts;
 }
 
+/** The facts that may change since. */
+function changing(receipt: AttemptReceipt): ChangingFacts {
+  const { answersDigest, points } = factsOf(receipt);
+  return { answersDigest, points };
+}
+
+async function answersMatch(as: TestUser, device: TestDevice): Promise<boolean> {
+  const receipt = await receiptFor(as, device);
+  return !changesSince(factsOf(receipt), receipt.present).answers;
+}
+
 async function isGenuine({ text, signature, keyId }: AttemptReceipt): Promise<boolean> {
   const { keys } = (await server.send(getReceiptKeys, {}, {})).body;
   const x = keys.find(({ id }) => id === keyId)?.publicKey;
@@ -80,7 +99,7 @@ describe('the receipt of a finished attempt', () => {
       finishedAt: server.clock.now.toISOString(),
     });
     expect(receipt.code).toMatch(/^[A-Z\d]{8}$/);
-    expect(receipt.comparison).toBeNull();
+    expect(receipt.log).toBeNull();
     expect(await isGenuine(receipt)).toBe(true);
     const changed = receipt.text.replace('Ответов: 2', 'Ответов: 3');
     expect(await isGenuine({ ...receipt, text: changed })).toBe(false);
@@ -137,7 +156,7 @@ describe('the receipt of a finished attempt', () => {
     expect((await askReceipt(teacher, first)).status).toBe(200);
   });
 
-  test('shows its grader that the answers changed afterwards', async () => {
+  test('shows that the answers changed afterwards', async () => {
     const { devices, teacher, testId } = await startClass(server, ['Громов']);
     const device = nth(devices, 0);
     await sit(device, [RIGHT.single]);
@@ -148,12 +167,77 @@ describe('the receipt of a finished attempt', () => {
     });
     await receiptFor(device.student, device);
     const before = await receiptFor(teacher, device);
-    expect(before.comparison).toMatchObject({ answersMatch: true, isLogWhole: true });
+    expect(before).toMatchObject({ log: { isWhole: true }, present: changing(before) });
     const body = { operationIds: [held], decision: 'accepted' as const };
     await server.send(decideTestHeld, { params: { id: testId }, body }, { as: teacher });
     const after = await receiptFor(teacher, device);
     expect(after.text).toBe(before.text);
-    expect(after.comparison?.answersMatch).toBe(false);
+    expect(after.present.answersDigest).not.toBe(factsOf(after).answersDigest);
+    const own = await receiptFor(device.student, device);
+    expect(own).toMatchObject({ text: before.text, present: after.present, log: null });
+  });
+});
+
+describe('the points of a receipt', () => {
+  const questions = smallTest.filter(({ questionId }) => questionId === Q.single);
+
+  /** One question, answered right, with its readers and its grader. */
+  async function finishedOne(plan: PlannedTest) {
+    const { devices, teacher } = await startClass(server, ['Ершов'], { questions, ...plan });
+    const device = nth(devices, 0);
+    await sit(device, [RIGHT.single]);
+    const grade = async (points: number) => {
+      const body = { questionId: Q.single, points, reason: 'Проверено' };
+      const params = { attemptId: device.attemptId };
+      expect((await server.send(gradeItem, { params, body }, { as: teacher })).status).toBe(200);
+    };
+    return {
+      grade,
+      own: () => receiptFor(device.student, device),
+      taught: () => receiptFor(teacher, device),
+    };
+  }
+  const changes = (receipt: AttemptReceipt) => changesSince(factsOf(receipt), receipt.present);
+
+  test('that its student sees show a later change to student and grader', async () => {
+    const { grade, own, taught } = await finishedOne({});
+    const made = await own();
+    expect(factsOf(made).points).toBe('1 из 1');
+    expect(changes(made)).toEqual({ comparesPoints: true, answers: false, points: false });
+    await grade(0.5);
+    for (const later of [await own(), await taught()]) {
+      expect(later.text).toBe(made.text);
+      expect(later.present.points).toBe('0,5 из 1');
+      expect(changes(later)).toEqual({ comparesPoints: true, answers: false, points: true });
+    }
+  });
+
+  test('that its student does not see yet are said to nobody, and later by a new receipt', async () => {
+    const visibility = { ownAnswers: 'atOnce', points: 'afterClose', correctAnswers: 'afterClose' };
+    const { grade, own, taught } = await finishedOne({ visibility });
+    const former = await own();
+    expect(factsOf(former).points).toBe(NO_FACT);
+    expect(former.present.points).toBe(NO_FACT);
+    await grade(0);
+    expect((await own()).text).toBe(former.text);
+    server.clock.advance(2 * DAY_MS);
+    expect(changes(await taught()).points).toBe(false);
+    expect((await taught()).text).toBe(former.text);
+    const texts = await Promise.all(Array.from({ length: 3 }, async () => (await own()).text));
+    expect(new Set(texts).size).toBe(1);
+    const newest = await taught();
+    expect(newest.text).toBe(texts[0]);
+    expect(factsOf(newest).points).toBe('0 из 1');
+    expect(newest.log?.isWhole).toBe(true);
+    expect(await isGenuine(former)).toBe(true);
+  });
+
+  test('that wait for a grader are not said', async () => {
+    const essay = { questionId: Q.essay, kind: 'open', text: 'Опыт' } as const;
+    const { devices } = await startClass(server, ['Жукова']);
+    await sit(nth(devices, 0), [essay]);
+    const made = await receiptFor(nth(devices, 0).student, nth(devices, 0));
+    expect(factsOf(made).points).toBe(NO_FACT);
   });
 });
 
@@ -202,9 +286,9 @@ describe('a receipt beside a file', () => {
     const ofSchool: Answer = { ...file, questionId: Q.file, kind: 'file', fileId: came };
     expect(facts).toMatchObject({ answersCount: '1', answersDigest: digestOf(ofSchool) });
     expect(facts.answersDigest).not.toBe(digestOf(answer));
-    expect((await receiptFor(teacher, device)).comparison?.answersMatch).toBe(true);
+    expect(await answersMatch(teacher, device)).toBe(true);
     expect((await send()).status).toBe(200);
-    expect((await receiptFor(teacher, device)).comparison?.answersMatch).toBe(false);
+    expect(await answersMatch(teacher, device)).toBe(false);
   });
 
   test('counts no answer of which no file came', async () => {
@@ -250,7 +334,7 @@ describe('a receipt of an attempt that its student did not finish', () => {
       finishedAt: server.clock.now.toISOString(),
       deadline: new Date(server.clock.now.getTime() + 30 * MINUTE_MS).toISOString(),
     });
-    expect((await look()).receipt?.comparison?.answersMatch).toBe(true);
+    expect(await answersMatch(teacher, device)).toBe(true);
     expect(await logged(device)).toHaveLength(1);
   });
 
@@ -266,10 +350,10 @@ describe('a receipt of an attempt that its student did not finish', () => {
       Array.from({ length: 3 }, async () => (await receiptFor(device.student, device)).text),
     );
     expect(new Set(texts).size).toBe(1);
-    const { text, comparison } = await receiptFor(teacher, device);
-    expect(text).toBe(texts[0]);
-    expect(text).not.toBe(former.text);
-    expect(comparison).toMatchObject({ answersMatch: true, isLogWhole: true });
+    const newest = await receiptFor(teacher, device);
+    expect(newest.text).toBe(texts[0]);
+    expect(newest.text).not.toBe(former.text);
+    expect(newest).toMatchObject({ log: { isWhole: true }, present: changing(newest) });
     expect(await logged(device)).toHaveLength(2);
     expect(await isGenuine(former)).toBe(true);
   });
@@ -284,9 +368,9 @@ describe('the log of receipts', () => {
     };
     const before = await journal();
     await receiptFor(first.student, first);
-    const { comparison } = await receiptFor(teacher, first);
+    const { log } = await receiptFor(teacher, first);
     const after = await journal();
-    expect(after).toEqual({ length: comparison?.logLength, digest: comparison?.logDigest });
+    expect(log).toEqual({ ...after, isWhole: true });
     expect(after?.length).toBe((before?.length ?? 0) + 1);
     expect(after?.digest).not.toBe(before?.digest);
   });
@@ -296,7 +380,7 @@ describe('the log of receipts', () => {
     await sit(second, [RIGHT.single]);
     await receiptFor(first.student, first);
     await receiptFor(second.student, second);
-    const isWhole = async () => (await receiptFor(teacher, second)).comparison?.isLogWhole;
+    const isWhole = async () => (await receiptFor(teacher, second)).log?.isWhole;
     expect(await isWhole()).toBe(true);
 
     const removed = await one<{ position: number; d: Buffer; l: Buffer }>(
@@ -443,6 +527,6 @@ describe('a receipt as data of its student', () => {
     expect(await rows(server.pool, stored, [first.attemptId])).toEqual([]);
     const logged = 'select 1 from receipt_log where attempt_id = $1';
     expect(await rows(server.pool, logged, [first.attemptId])).toEqual([]);
-    expect((await receiptFor(teacher, second)).comparison?.isLogWhole).toBe(true);
+    expect((await receiptFor(teacher, second)).log?.isWhole).toBe(true);
   });
 });

@@ -1,14 +1,19 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { PRODUCT } from '#contract/health.ts';
+import type { AttemptReceipt } from '#contract/receipts.ts';
 import { MAX_RECEIPT_CHARACTERS, packDocument } from '#domain/receipt.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { SessionContext } from '#app/lib/session/session-context.ts';
+import type { SessionStore } from '#app/lib/session/session-store.ts';
 import { click, render, waitForShown } from '#app/ui/test-render.tsx';
-import { signReceipt } from '#tests/signed-receipt.ts';
+import { RECEIPT_FACTS, signReceipt } from '#tests/signed-receipt.ts';
 import { PROBLEM_MESSAGES, TOO_BIG } from './messages.ts';
 import { VerifyPage } from './VerifyPage.tsx';
 
-const { key, document: receipt } = signReceipt();
+const { key, document: receipt, ...signed } = signReceipt();
 const publish = (keys: unknown[]) =>
   localStorage.setItem('receipt-keys', JSON.stringify({ product: PRODUCT, keys }));
 /** The server publishes these. */
@@ -26,11 +31,17 @@ afterEach(() => {
   localStorage.clear();
 });
 
-async function openPage(hash = '') {
+async function openPage(hash = '', isSignedIn = false) {
   const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as unknown as DeviceServices;
+  const current = isSignedIn ? { user: {} } : null;
+  const store = { current: () => current, subscribe: () => () => {} } as unknown as SessionStore;
   const { container } = await render(
     <DeviceContext value={device}>
-      <VerifyPage hash={hash} />
+      <SessionContext value={store}>
+        <QueryClientProvider client={new QueryClient()}>
+          <VerifyPage hash={hash} />
+        </QueryClientProvider>
+      </SessionContext>
     </DeviceContext>,
   );
   const status = () => container.querySelector('[role=status]')?.textContent ?? '';
@@ -172,4 +183,65 @@ test('a key that a restore of the server lost is named among the causes of an un
 test('an address that is no receipt is reported', async () => {
   const { status } = await openPage('%%%');
   await waitForShown(() => expect(status()).toBe(PROBLEM_MESSAGES.notReceipt));
+});
+
+describe('a genuine receipt and its attempt', () => {
+  const current: AttemptReceipt = {
+    ...signed,
+    keyId: key.id,
+    code: 'HK4M7TX2',
+    present: { answersDigest: RECEIPT_FACTS.answersDigest, points: RECEIPT_FACTS.points },
+    log: null,
+  };
+  const asked: string[] = [];
+
+  /** Asks the server, whose reply about the attempt is this. */
+  async function compare(reply: AttemptReceipt | null | ErrorCode) {
+    const { container, status } = await openPage(packDocument(receipt), true);
+    await waitForShown(() => expect(status()).toContain('Сравнить с попыткой'));
+    vi.stubGlobal('fetch', (address: string) => {
+      asked.push(address);
+      if (typeof reply !== 'string') return Promise.resolve(Response.json({ receipt: reply }));
+      const body = { code: reply, message: ERRORS[reply].message, requestId: 'r1' };
+      return Promise.resolve(Response.json(body, { status: ERRORS[reply].status }));
+    });
+    const buttons = [...container.querySelectorAll('button')];
+    await click(buttons.find((one) => one.textContent === 'Сравнить с попыткой'));
+    return status;
+  }
+
+  test('agree', async () => {
+    const status = await compare(current);
+    await waitForShown(() => expect(status()).toContain('ни ответы, ни баллы не менялись'));
+    expect(asked.at(-1)).toContain(`/api/attempts/${RECEIPT_FACTS.attemptId}/receipt`);
+    expect(status()).not.toContain('другая квитанция');
+  });
+
+  test('differ in what changed since', async () => {
+    const present = { answersDigest: 'other', points: '8 из 10' };
+    const status = await compare({ ...current, present });
+    await waitForShown(() =>
+      expect(status()).toContain('изменились ответы и баллы: было 7 из 10, стало 8 из 10'),
+    );
+  });
+
+  test('that has another receipt by now names its code', async () => {
+    const status = await compare({ ...current, text: signed.text.replace('7 из 10', '—') });
+    await waitForShown(() => expect(status()).toContain('другая квитанция, с кодом HK4M-7TX2'));
+  });
+
+  test.each([
+    [null, 'После этой квитанции попытка шла снова'],
+    ['NOT_FOUND', 'эту попытку видят только её ученик и его преподаватель'],
+    ['ATTEMPT_RUNNING', ERRORS.ATTEMPT_RUNNING.message],
+  ] as const)('cannot be compared: %s', async (reply, sentence) => {
+    const status = await compare(reply);
+    await waitForShown(() => expect(status()).toContain(sentence));
+  });
+
+  test('are not compared by a visitor', async () => {
+    const { status } = await openPage(packDocument(receipt));
+    await waitForShown(() => expect(status()).toContain('Квитанция подлинная'));
+    expect(status()).not.toContain('Сравнить');
+  });
 });

@@ -9,6 +9,7 @@ import { verifyReceipt, type ReceiptVerdict } from '#app/lib/receipts/verify.ts'
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { LimitedTextarea } from '#app/ui/forms/LimitedField.tsx';
 import { PickButton } from '#app/ui/forms/PickButton.tsx';
+import { CompareWithAttempt } from './CompareWithAttempt.tsx';
 import { PROBLEM_MESSAGES, TOO_BIG } from './messages.ts';
 
 /** A character has at most four bytes. */
@@ -34,6 +35,7 @@ function ShownOutcome({ outcome }: { outcome: Outcome }) {
         Контрольный код: <b className="nowrap">{showJoinCode(outcome.code)}</b>
       </Text>
       <ReceiptRows facts={outcome.receipt.facts} />
+      <CompareWithAttempt key={outcome.receipt.text} held={outcome.receipt} />
       <InlineNote>{NOT_PROVEN}</InlineNote>
     </>
   );

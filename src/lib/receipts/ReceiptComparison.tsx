@@ -1,7 +1,9 @@
 import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { showJoinCode } from '#domain/join-codes.ts';
+import { formatDocument, readDocument } from '#domain/receipt.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { describeChanges } from './describe-changes.ts';
 import { NOT_OPENED, receiptQuery } from './receipt-query.ts';
 import { ReceiptLog } from './ReceiptLog.tsx';
 
@@ -12,18 +14,20 @@ export function ReceiptComparison({ attemptId }: { attemptId: string }) {
     return (
       <InlineNote icon={IconReceipt}>{NOT_OPENED} Сравнить ответы с ней пока нельзя.</InlineNote>
     );
-  if (!data?.comparison) return null;
-  const { answersMatch, isLogWhole, logLength, logDigest } = data.comparison;
-  const isFine = answersMatch && isLogWhole;
+  if (!data?.log) return null;
+  const read = readDocument(formatDocument(data));
+  if (typeof read === 'string') return null;
+  const { isChanged, words } = describeChanges(read.facts, data.present);
+  const { length, digest, isWhole } = data.log;
+  const isFine = !isChanged && isWhole;
   return (
     <InlineNote tone={isFine ? 'quiet' : 'warn'} icon={isFine ? IconReceipt : IconAlertTriangle}>
       <p>
-        Квитанция: код <b className="nowrap">{showJoinCode(data.code)}</b>,{' '}
-        {answersMatch ? 'с квитанции ответы не менялись' : 'после квитанции изменились ответы'}.
+        Квитанция: код <b className="nowrap">{showJoinCode(data.code)}</b>, {words}.
       </p>
       <p>
-        <ReceiptLog length={logLength} digest={logDigest} />
-        {!isLogWhole && ' Журнал нарушен: запись в нём удалена или изменена.'}
+        <ReceiptLog length={length} digest={digest} />
+        {!isWhole && ' Журнал нарушен: запись в нём удалена или изменена.'}
       </p>
     </InlineNote>
   );

@@ -5,7 +5,7 @@ import { ERRORS } from '#contract/errors.ts';
 import type { AttemptReceipt } from '#contract/receipts.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { render, waitForShown } from '#app/ui/test-render.tsx';
-import { signReceipt } from '#tests/signed-receipt.ts';
+import { RECEIPT_FACTS, signReceipt } from '#tests/signed-receipt.ts';
 import { ReceiptComparison } from './ReceiptComparison.tsx';
 import { ReceiptModal } from './ReceiptModal.tsx';
 import { receiptQuery } from './receipt-query.ts';
@@ -19,7 +19,8 @@ const receipt: AttemptReceipt = {
   signature,
   keyId: key.id,
   code: 'HK4M7TX2',
-  comparison: null,
+  present: { answersDigest: RECEIPT_FACTS.answersDigest, points: RECEIPT_FACTS.points },
+  log: null,
 };
 
 beforeEach(() => {
@@ -59,6 +60,14 @@ test('the dialog shows code, facts, what is not proven, and ways to take the rec
   await waitForShown(() => expect(document.querySelector('[role=dialog] svg path')).not.toBeNull());
 });
 
+test('the dialog tells the student what changed since, and nothing else', async () => {
+  await show(<ReceiptModal attemptId={ID} onClose={() => {}} />, receipt);
+  expect(dialog()).not.toContain('Сравнение');
+  const present = { ...receipt.present, points: '5 из 10' };
+  await show(<ReceiptModal attemptId={ID} onClose={() => {}} />, { ...receipt, present });
+  expect(document.body.textContent).toContain('изменились баллы: было 7 из 10, стало 5 из 10.');
+});
+
 test('without a network the dialog says that the receipt comes with it', async () => {
   await show(<ReceiptModal attemptId={ID} onClose={() => {}} />);
   await waitForShown(() =>
@@ -77,17 +86,19 @@ test('of a held begin the dialog says that the teacher decides first', async () 
   expect(dialog()).not.toContain('Повторить');
 });
 
-const compared = (answersMatch: boolean, isLogWhole: boolean): AttemptReceipt => ({
-  ...receipt,
-  comparison: { answersMatch, isLogWhole, logLength: 3, logDigest: 'digest' },
-});
-
 test.each([
-  [true, true, 'с квитанции ответы не менялись'],
-  [false, true, 'после квитанции изменились ответы'],
-  [true, false, 'Журнал нарушен'],
-] as const)('a grader sees: match %s, whole log %s', async (match, whole, sentence) => {
-  const container = await show(<ReceiptComparison attemptId={ID} />, compared(match, whole));
+  [{}, true, 'с квитанции ни ответы, ни баллы не менялись.'],
+  [{ points: '—' }, true, 'с квитанции ответы не менялись.'],
+  [{ answersDigest: 'other' }, true, 'после квитанции изменились ответы.'],
+  [{ points: '8 из 10' }, true, 'изменились баллы: было 7 из 10, стало 8 из 10.'],
+  [{ answersDigest: 'other', points: '8 из 10' }, true, 'изменились ответы и баллы: было 7 из'],
+  [{}, false, 'Журнал нарушен'],
+] as const)('a grader sees: now %j, whole log %s', async (now, isWhole, sentence) => {
+  const container = await show(<ReceiptComparison attemptId={ID} />, {
+    ...receipt,
+    present: { ...receipt.present, ...now },
+    log: { isWhole, length: 3, digest: 'digest' },
+  });
   expect(container.textContent).toContain('код HK4M-7TX2');
   expect(container.textContent).toContain('3 записи');
   expect(container.textContent).toContain(sentence);

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { AttemptReceipt } from '#contract/receipts.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
-import { formatDocument, packDocument, readDocument } from '#domain/receipt.ts';
+import { formatDocument, packDocument, readDocument, type ChangingFacts } from '#domain/receipt.ts';
 import { ApiFailure, isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { saveFile } from '#app/lib/files.ts';
@@ -19,6 +19,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { siteAddress } from '#app/ui/site.ts';
+import { describeChanges } from './describe-changes.ts';
 import { DecisionAwaited } from './DecisionAwaited.tsx';
 import { loadReceiptKeys } from './receipt-keys.ts';
 import { NOT_OPENED, receiptQuery } from './receipt-query.ts';
@@ -71,6 +72,11 @@ function Printed({ document, code, address }: Prepared) {
   );
 }
 
+function Changed({ held, present }: { held: ChangingFacts; present: ChangingFacts }) {
+  const { isChanged, words } = describeChanges(held, present);
+  return isChanged && <InlineNote tone="warn">Сравнение с попыткой: {words}.</InlineNote>;
+}
+
 function ShownReceipt({ receipt }: { receipt: AttemptReceipt }) {
   const document = formatDocument(receipt);
   const read = readDocument(document);
@@ -94,7 +100,12 @@ function ShownReceipt({ receipt }: { receipt: AttemptReceipt }) {
         text={prepared.address}
         label="QR-код: открывает проверку этой квитанции"
       />
-      {typeof read !== 'string' && <ReceiptRows facts={read.facts} />}
+      {typeof read !== 'string' && (
+        <>
+          <ReceiptRows facts={read.facts} />
+          <Changed held={read.facts} present={receipt.present} />
+        </>
+      )}
       <Actions {...prepared} />
       <InlineNote>{NOT_PROVEN}</InlineNote>
       <Link to="/verify" hash={packDocument(document)} className="tap self-start">

@@ -5,7 +5,7 @@ import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 
 /** What a receipt does not prove; said wherever one is shown. */
 export const NOT_PROVEN =
-  'Квитанция подтверждает, какие ответы были у школы в момент её выдачи. Кто сидел за устройством, сам ли он отвечал и какая будет оценка, она не подтверждает. Если тест завершён на устройстве, время завершения сообщило само устройство.';
+  'Квитанция подтверждает, какие ответы были у школы в момент её выдачи, и баллы, если они уже были видны. Кто сидел за устройством и сам ли он отвечал, она не подтверждает. Баллы могут измениться и позже: сравнение это покажет. Если тест завершён на устройстве, время завершения сообщило само устройство.';
 
 /** What a receipt says, in plain words. */
 export function ReceiptRows({ facts }: { facts: ReceiptFacts }) {
@@ -19,6 +19,7 @@ export function ReceiptRows({ facts }: { facts: ReceiptFacts }) {
         { label: 'Тест', value: facts.test },
         { label: 'Попытка', value: facts.attemptNumber },
         { label: 'Ответов учтено', value: facts.answersCount },
+        { label: 'Баллы', value: facts.points },
         { label: 'Начало', value: at(facts.startedAt) },
         { label: 'Срок', value: at(facts.deadline) },
         { label: 'Завершение', value: at(facts.finishedAt) },

@@ -1,0 +1,18 @@
+import { changesSince, type ChangingFacts } from '#domain/receipt.ts';
+
+/** Whether answers and points are still those of a receipt, for «…, с квитанции ответы не менялись.» */
+export function describeChanges(
+  held: ChangingFacts,
+  present: ChangingFacts,
+): { isChanged: boolean; words: string } {
+  const { comparesPoints, answers, points } = changesSince(held, present);
+  if (!answers && !points) {
+    const what = comparesPoints ? 'ни ответы, ни баллы' : 'ответы';
+    return { isChanged: false, words: `с квитанции ${what} не менялись` };
+  }
+  const parts = [
+    ...(answers ? ['ответы'] : []),
+    ...(points ? [`баллы: было ${held.points}, стало ${present.points}`] : []),
+  ];
+  return { isChanged: true, words: `после квитанции изменились ${parts.join(' и ')}` };
+}
