@@ -88,4 +88,11 @@ test('a receipt is downloaded after the finish, checked without a network, and g
   await page.reload();
   await pick(receipt);
   await expect(status.filter({ hasText: 'Квитанция подлинная' })).toContainText(code);
+  await page.getByRole('button', { name: 'Сравнить с попыткой' }).click();
+  const compared = 'Сравнение с попыткой: с квитанции ни ответы, ни баллы не менялись.';
+  await expect(status.filter({ hasText: compared })).toBeVisible();
+  for (const width of [360, 820, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await audit(page, info, 'receipt-compared');
+  }
 });
