@@ -19,3 +19,13 @@ export async function arePagesCached(owner: string, testId: string): Promise<boo
     return false;
   }
 }
+
+/** Waits until the worker has stored the pages: it replies before it stores. Looks at most so many times. */
+export async function waitForPages(
+  owner: string,
+  testId: string,
+  { looks, pause }: { readonly looks: number; readonly pause: () => Promise<void> },
+): Promise<void> {
+  for (let look = 1; look < looks && !(await arePagesCached(owner, testId)); look += 1)
+    await pause();
+}

@@ -12,7 +12,7 @@ import {
   testsWithOffers,
 } from '#app/storage/offer-database.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import { arePagesCached } from './cached-pages.ts';
+import { arePagesCached, waitForPages } from './cached-pages.ts';
 import { deviceKeyOf } from './offer-state.ts';
 import { isOfferOf } from './open-offer.ts';
 
@@ -121,12 +121,11 @@ async function fetchFiles({ calls }: Fetching, offer: Offer): Promise<ArrayBuffe
 const LOOKS = 20;
 const LOOK_EVERY_MS = 100;
 
-/** The worker drops pages that an offer here still needs. It replies before it stores, so that is waited for. */
+/** The worker drops pages that an offer here still needs. */
 async function keepPages({ owner, calls, pause }: Fetching, testId: string): Promise<void> {
   if (await arePagesCached(owner, testId)) return;
   await calls.pages(testId);
-  for (let look = 1; look < LOOKS && !(await arePagesCached(owner, testId)); look += 1)
-    await pause(LOOK_EVERY_MS);
+  await waitForPages(owner, testId, { looks: LOOKS, pause: () => pause(LOOK_EVERY_MS) });
 }
 
 async function updateOffer(

@@ -62,8 +62,9 @@ async function open({
   gradedByHand,
   hasPages = true,
 }: Given = {}) {
+  let isCached = hasPages;
   vi.stubGlobal('caches', {
-    match: async () => (hasPages ? new Response() : undefined),
+    match: async () => (isCached ? new Response() : undefined),
     open: async () => ({ put: async () => undefined }),
   });
   const persist = vi.fn<() => Promise<boolean>>(async () => isPersisted);
@@ -144,8 +145,15 @@ async function open({
       now += ms;
       document.dispatchEvent(new Event('visibilitychange'));
     });
+  /** A worker takes the page over. */
+  const control = () => act(async () => worker.dispatchEvent(new Event('controllerchange')));
+  const cachePages = () => {
+    isCached = true;
+  };
   return {
     pageText,
+    control,
+    cachePages,
     button,
     field,
     enter,
@@ -345,6 +353,16 @@ test('while the pages that lead to a fetched test are read again, nothing is bla
   expect(pageText()).toContain('Устройство пока не готово к контрольной.');
   // The page that is open begins it all the same.
   expect(button('Начать без сети')).toBeDefined();
+});
+
+test('a worker that comes late is waited for until it has the pages', async () => {
+  const { pageText, control, cachePages } = await openSlowly({ hasPages: false });
+  await fail();
+  await waitForShown(() => expect(pageText()).toContain('Приложение пока не откроется без сети.'));
+  await control();
+  expect(pageText()).toContain('Устройство пока не готово к контрольной.');
+  cachePages();
+  await waitForShown(() => expect(pageText()).toContain('Устройство готово к контрольной.'));
 });
 
 test('a test that is ready stays so while it is checked with the server', async () => {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReadinessProblem } from '#contract/readiness.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
+import { waitForPages } from '#app/offers/cached-pages.ts';
 import type { OfferedTest } from '#app/offers/fetch-offers.ts';
 import { problemsOf, type DeviceState } from '#app/offers/readiness.ts';
 import { requestPersistence } from '#app/offline/readiness.ts';
@@ -10,6 +11,10 @@ import { useOffers, useReadReadiness } from './use-offers.ts';
 
 /** Problems that the download of the test solves, with the pages that lead to it. */
 export const LOADED: ReadonlySet<ReadinessProblem> = new Set(['notFetched', 'damaged', 'noWorker']);
+
+/** A worker that took the page over late gets the pages then, on a slow line. */
+const PAGE_LOOKS = 60;
+const PAGE_LOOK_EVERY_MS = 1_000;
 
 /** The first worker takes the page over some seconds after the first visit. */
 function onControlled(changed: () => void): () => void {
@@ -78,16 +83,22 @@ export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessC
   const fetchAll = useOffers(owner, tests, onFetched, setFetching);
   useEffect(() => {
     const changed = () => void check();
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAGE_LOOK_EVERY_MS));
+    const checkWithPages = async () => {
+      await check();
+      await waitForPages(owner, id, { looks: PAGE_LOOKS, pause });
+      await check();
+    };
     changed();
     const stops = [
       worker.subscribe(changed),
-      onControlled(changed),
+      onControlled(() => void checkWithPages()),
       onUnsent(outbox, owner, changed),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [check, worker, outbox, owner]);
+  }, [check, worker, outbox, owner, id]);
   const persist = useCallback(async () => {
     await requestPersistence(navigator.storage);
     await check();
