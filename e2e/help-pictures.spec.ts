@@ -3,11 +3,13 @@ import { expect, test } from './device.ts';
 import { morningZone, PICTURE_SCALE, takePicture } from './help-picture.ts';
 import { BoardPage } from './pages/board.ts';
 import { OfflineStart } from './pages/offline-start.ts';
+import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import { recordCodes, writeQrVideo } from './qr-video.ts';
 import { openLesson, seedAttempts, stopForMinutes } from './seeded-lesson.ts';
 import { beginWithoutProof, showCode, signInToOverview, TITLE } from './start.ts';
+import { PASSWORD } from './test-school.ts';
 import { signIn } from './visitor.ts';
 
 const ZONE = morningZone();
@@ -92,7 +94,7 @@ test('pictures of a test without a network, from the ready device to the receipt
   await takePicture('student-receipt', receipt);
 });
 
-test.describe('pictures for teachers:', () => {
+test.describe('pictures of a desk:', () => {
   test.use({ ...CONTEXT, viewport: { width: 1024, height: 700 }, serviceWorkers: 'block' });
 
   test('who is ready, the start code, and begins that wait', async ({ device, school, page }) => {
@@ -141,5 +143,18 @@ test.describe('pictures for teachers:', () => {
     const giving = board.dialog('Вернуть минуты');
     await expect(giving.getByRole('checkbox', { name: /^Абрамов Лев/ })).toBeChecked();
     await takePicture('teacher-give-back', giving);
+  });
+
+  test('the key that signs receipts, after a change', async ({ school, page }) => {
+    const admin = await school.person({ role: ROLE.admin, userName: 'П. П. Громов' });
+    await page.goto(`${school.network.url}/admin/audit`);
+    // A change of the key needs a password that was typed a short time ago.
+    await new SignIn(page).signIn({ email: admin.email, password: PASSWORD });
+    await page.getByRole('button', { name: 'Ключ квитанций' }).click();
+    const keys = page.getByRole('dialog', { name: 'Ключ квитанций' });
+    await keys.getByRole('button', { name: 'Сменить ключ квитанций' }).click();
+    await page.getByRole('button', { name: 'Сменить ключ', exact: true }).click();
+    await expect(keys.getByRole('heading', { name: 'Прежние ключи' })).toBeVisible();
+    await takePicture('operator-receipt-keys', keys);
   });
 });
