@@ -242,6 +242,18 @@ test('where nothing waits, a refused answer of any attempt is left for the plain
   });
 });
 
+/** Makes the calls that wait on the device, as a teacher brings them in; the device learns nothing. */
+async function bringIn({ outbox, server }: TestDevice): Promise<string[]> {
+  const handover = await (await outbox.handovers()).make();
+  const calls = (await openParts(handover?.parts ?? [])).flat();
+  for (const one of calls) {
+    const headers = ('headers' in one ? one.headers : {}) as Record<string, string>;
+    if (one.call === 'begin') server.begin(headers);
+    else server.receive(headers, null);
+  }
+  return calls.map(({ call }) => call);
+}
+
 /** An attempt whose begin and automatic finish a teacher brought in: the server holds both, its device knows nothing. */
 async function broughtIn() {
   const made = await begun();
@@ -249,12 +261,7 @@ async function broughtIn() {
   server.hold = 'beforeCode';
   world.now = server.deadline;
   await outbox.finish(attemptId, 'deadline');
-  const handover = await (await outbox.handovers()).make();
-  for (const one of (await openParts(handover?.parts ?? [])).flat()) {
-    const headers = ('headers' in one ? one.headers : {}) as Record<string, string>;
-    if (one.call === 'begin') server.begin(headers);
-    else server.receive(headers, null);
-  }
+  await bringIn(made);
   // What a confirmation says now, or its part that is about the finish alone.
   const confirm = (isAllOfIt = true) => {
     const begin = { attemptId, stream, startedAt: new Date(START).toISOString() };
@@ -325,3 +332,72 @@ test('a held finish is not settled before its begin', async () => {
   await drain({ outbox, world });
   expect(await view()).toMatchObject(GOES_ON);
 });
+
+/** Attempts of which a confirmation names the finish alone. */
+const WITHOUT_BEGIN: [string, () => Promise<TestDevice & { readonly attemptId: string }>][] = [
+  [
+    'was held over the network',
+    async () => {
+      const made = await begun();
+      made.server.hold = 'beforeCode';
+      await drain(made);
+      expect(await made.outbox.attempt(made.attemptId)).toMatchObject({ state: 'running' });
+      return made;
+    },
+  ],
+  [
+    'was held by the confirmation of an earlier part',
+    async () => {
+      const made = await begun();
+      const { server, outbox, attemptId, stream } = made;
+      server.hold = 'beforeCode';
+      await bringIn(made);
+      const given = { attemptId, stream, startedAt: new Date(START).toISOString() };
+      const begins = [{ ...given, ...server.times(), hold: 'beforeCode' }];
+      await (await outbox.handovers()).apply(await seal({ serverEpoch: 1, begins, receipts: [] }));
+      expect(await outbox.snapshot(attemptId)).toMatchObject({ begin: { state: 'held' } });
+      return made;
+    },
+  ],
+  [
+    'was refused',
+    async () => {
+      const made = await begun();
+      made.server.fault = ({ name }) => (name === 'start' ? 'UNKNOWN_OFFER' : null);
+      await drain(made);
+      const { begin: known } = (await made.outbox.snapshot(made.attemptId)) ?? {};
+      expect(known).toMatchObject({ state: 'refused' });
+      return made;
+    },
+  ],
+  [
+    'was the server’s own, which a restore lost',
+    async () => {
+      const made = await running();
+      made.server.epoch = 2;
+      await observeEpoch(made, 2);
+      await made.outbox.openRows(ANNA, KEY_TEXT);
+      return made;
+    },
+  ],
+];
+
+test.each(WITHOUT_BEGIN)(
+  'an attempt whose begin %s is finished by a confirmation of its finish alone',
+  async (_what, make) => {
+    const made = await make();
+    const { outbox, server, world, attemptId } = made;
+    world.now = server.deadline;
+    await outbox.finish(attemptId, 'deadline');
+    expect(await bringIn(made)).toEqual(['finish']);
+    const { deadline } = server;
+    const receipts = [...server.journal.values()].map(({ receipt }) => ({
+      ...receipt,
+      outcome: 'held' as const,
+    }));
+    const sealed = await seal({ serverEpoch: server.epoch, begins: [], receipts });
+    expect(await (await outbox.handovers()).apply(sealed)).toEqual({ receipts: 1 });
+    expect(await outbox.attempt(attemptId)).toMatchObject({ state: 'finished', deadline });
+    expect(await outbox.unsentCount(ANNA)).toBe(0);
+  },
+);

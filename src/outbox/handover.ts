@@ -298,7 +298,6 @@ async function endsNothing(
   core: Core,
   operation: OperationRow,
   receipt: Receipt,
-  begins: HandoverReceipts['begins'],
 ): Promise<boolean> {
   const { kind, state, attemptId } = operation;
   if (kind !== 'finish' || receipt.outcome !== 'held') return false;
@@ -306,10 +305,8 @@ async function endsNothing(
   const attempt = await core.storage.readAttempt(attemptId);
   if (isBeginWaiting(attempt)) return true;
   if (state !== 'waiting' || attempt?.stream !== operation.stream) return false;
-  const given = begins.find((one) => one.attemptId === attemptId);
-  // Until a begin counts the device's deadline is its own estimate.
-  const isCounting = attempt.begin?.state === 'accepted';
-  const deadline = isCounting ? attempt.deadline : Date.parse(given?.deadline ?? '');
+  // The server's, if it knows the attempt: begins are applied first, and this confirmation may name none.
+  const { deadline } = attempt;
   if (!hasMovedDeadline(operation, receipt, deadline)) return false;
   await reopen(core, operation, deadline);
   core.emit({ kind: 'changed', attemptId });
@@ -336,7 +333,7 @@ async function apply(
       tx.get('operations', receipt.operationId),
     );
     if (operation?.owner !== owner || !isReceiptOf(receipt, operation)) continue;
-    if (await endsNothing(core, operation, receipt, begins)) continue;
+    if (await endsNothing(core, operation, receipt)) continue;
     const how = await acknowledge(core, { operation }, receipt, opened);
     if (how === 'stale') continue;
     receipts += 1;

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { OperationRow } from '#app/storage/rows.ts';
+import { AttemptRow, type OperationRow } from '#app/storage/rows.ts';
 import { POISONED_AFTER } from './plan.ts';
 import { attempt, holding, OLDER, operation, RECEIPT, STREAM } from './test-rows.ts';
 import { attemptAfter, transition, type OperationEvent } from './transition.ts';
@@ -216,4 +217,18 @@ describe('the attempt of the operation', () => {
     const finished = { ...running, state: 'finished' as const };
     expect(attemptAfter(finished, finish, drop(0))).toEqual(finished);
   });
+
+  test.each([running, finishing, { ...running, state: 'finished' as const }])(
+    'a deadline that is no time moves nothing while $state, and the row stays readable',
+    (before) => {
+      for (const one of [
+        finish,
+        { ...finish, receipt: { ...RECEIPT, outcome: 'held' as const } },
+      ]) {
+        const after = attemptAfter(before, one, { kind: 'drop', deadline: Number.NaN });
+        expect(v.is(AttemptRow, after)).toBe(true);
+        expect(after).toMatchObject({ deadline: before.deadline, countsUntil: before.countsUntil });
+      }
+    },
+  );
 });

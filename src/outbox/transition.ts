@@ -138,7 +138,8 @@ export function attemptAfter(
       return isClosed && operation.kind === 'finish' ? { ...attempt, state: 'finishing' } : attempt;
     }
     case 'drop': {
-      const moved = Math.max(0, event.deadline - attempt.deadline);
+      // A deadline that is no number is not later: stored, it would make the row unreadable.
+      const moved = event.deadline > attempt.deadline ? event.deadline - attempt.deadline : 0;
       const wasHeld = operation.receipt?.outcome === 'held';
       return {
         ...attempt,
