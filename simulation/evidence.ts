@@ -364,8 +364,8 @@ export interface StudentEvidence {
   readonly restores: readonly number[];
   /** Operations to which the server always replies 500. */
   readonly poisoned: ReadonlySet<string>;
-  /** Devices that had no space at any time. */
-  readonly fullDevices: ReadonlySet<string>;
+  /** Sign-ins on devices without space, which leave there encrypted what was written before. */
+  readonly fullSignIns: readonly { readonly device: string; readonly at: number }[];
   /** Operations that a device set aside at any time, poisoned ones included. */
   readonly everSetAside: ReadonlySet<string>;
   /** Outcomes that devices had received when a backup was restored, by operation. */

@@ -14,7 +14,7 @@ import type {
 import { Q, smallTest } from '#tests/school.ts';
 import { checkEvidence, INVARIANTS } from './all.ts';
 import { handedOverIsNotFolded } from './handovers.ts';
-import { isOutranked, lastWordCounts } from './order.ts';
+import { isOutranked, lastWordCounts, sequenceFollowsWriting, sequencesUnique } from './order.ts';
 import { inTimeCounts, lateRule } from './time.ts';
 
 const MINUTE = 60_000;
@@ -174,7 +174,7 @@ const good: StudentEvidence = {
   lostDevices: new Set(),
   made: new Set(['o1', 'f1']),
   madeWhenFull: new Set(),
-  fullDevices: new Set(),
+  fullSignIns: [],
   moved: new Map(),
   clockChanges: [],
   schoolClockSteps: [],
@@ -495,6 +495,22 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
   ],
   sequencesUnique: [
     ['the same sequence twice', { ...good, writes: [write, { ...write, operationId: 'o2' }] }],
+    [
+      'both written before a sign-in without space',
+      {
+        ...good,
+        writes: [write, { ...write, operationId: 'o2' }],
+        fullSignIns: [{ device: 'A', at: write.at + MINUTE }],
+      },
+    ],
+    [
+      'the sign-in without space was on another device',
+      {
+        ...good,
+        writes: [write, { ...write, operationId: 'o2', at: write.at + 2 * MINUTE }],
+        fullSignIns: [{ device: 'B', at: write.at + MINUTE }],
+      },
+    ],
   ],
   epochsAreHoldings: [
     [
@@ -906,6 +922,18 @@ test('what counted of two accepted devices stands, though the teacher refuses on
   expect(lastWordCounts(evidence)).toEqual(['o2 was written last, o1 counts']);
   const school = { ...good.school, accepted: new Set(['a1']) };
   expect(lastWordCounts({ ...evidence, school })).toEqual([]);
+});
+
+test('the same sequence before and after a sign-in without space is none that its page knew of', () => {
+  const newer = { ...write, operationId: 'o2', at: write.at + 2 * MINUTE, body: WRONG };
+  const fullSignIns = [{ device: 'A', at: write.at + MINUTE }];
+  const evidence: StudentEvidence = { ...good, writes: [write, newer], fullSignIns };
+  expect(sequencesUnique(evidence)).toEqual([]);
+  // The newer of the two has to count all the same.
+  const renumbered = { ...row, sequence: 2, rank: 2 };
+  const first = { ...row, operationId: 'o2', ordinal: 3 };
+  const journal = [renumbered, first, finish];
+  expect(sequenceFollowsWriting({ ...evidence, journal })).toEqual(['o2 #1 was written after #2']);
 });
 
 test('an answer that came after the former window is the teacher’s to count, though minutes were added', () => {

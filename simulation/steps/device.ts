@@ -234,7 +234,6 @@ export async function fillDevice(world: World): Promise<void> {
   const device = world.random.pick(usable(world));
   device.isFull = true;
   device.wasFull = true;
-  world.record.fullDevices.add(device.label);
   world.history.fault('storageFull', device.label);
 }
 

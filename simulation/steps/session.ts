@@ -108,6 +108,7 @@ export async function signIn(world: World, device: Device, userId?: string): Pro
   record.tokens.set(signedIn.token, person.userId);
   device.session = { person, signedIn };
   const tab = world.tabs.find((one) => one.device === device) ?? (await openPage(world, device));
+  if (device.isFull) record.fullSignIns.push({ device: device.label, at: world.timeline.now() });
   await tab.run(() => tab.outbox.openRows(person.userId, signedIn.deviceKey ?? null));
   await beginSession(tab);
   history.note(`${device.label} signs in ${person.userName}`);

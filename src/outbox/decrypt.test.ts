@@ -109,6 +109,25 @@ test('rows written meanwhile are newer and win; the attempt is merged', async ()
   );
 });
 
+test.each([
+  ['gives way to it', {}, {}, 'folded'],
+  ['waits if it was sent', { sent: true }, {}, 'waiting'],
+  ['waits beside a poisoned one', {}, { poisoned: true }, 'waiting'],
+  ['waits beside an older one', {}, { writtenWall: 99 }, 'waiting'],
+] as const)(
+  'an answer of which the page of a newer one did not know: it %s',
+  async (_, changes, other, state) => {
+    const one = answer({ sequence: 2, ...changes });
+    const made = await away({ attempts: [row()], operations: [one] });
+    const newer = answer({ sequence: 1, writtenWall: 101, ...other });
+    await made.put({ attempts: [row()], operations: [newer] });
+    await back(made);
+    const foldedInto = state === 'folded' ? newer.operationId : null;
+    expect(await made.operation(one)).toEqual({ ...one, state, foldedInto });
+    expect(await made.operation(newer)).toEqual(newer);
+  },
+);
+
 test('row 17: a decrypted finish closes the attempt that was started meanwhile', async () => {
   const finish = answer({ kind: 'finish', answer: null, questionId: null });
   const made = await away({ attempts: [row({ state: 'finishing' })], operations: [finish] });

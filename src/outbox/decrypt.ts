@@ -11,6 +11,7 @@ import {
   parseBundle,
   placeOf,
 } from './encrypt.ts';
+import { newerAnswer } from './plan.ts';
 import { isBehind, resendBegin } from './restored.ts';
 import { transition } from './transition.ts';
 import { eraseTyped, storeTyped } from './typed-texts.ts';
@@ -62,10 +63,16 @@ async function putBundle(tx: Transaction, bundle: Bundle): Promise<void> {
     const isEmpty = stored === null || stored.questions.length === 0;
     if (isEmpty) await tx.put('contents', content);
   }
+  const attemptId = operations[0]?.attemptId ?? '';
+  const meanwhile = await tx.all('operations', 'attempt', attemptId);
   for (const one of operations) {
     if (await tx.get('operations', one.operationId)) continue;
     const resent = isBehind(one, epoch) ? transition(one, { kind: 'resend' }) : null;
-    await tx.put('operations', resent ?? one);
+    // A page that did not know of this answer may have given a newer one the same sequence, or a lower one.
+    const newer = newerAnswer(one, meanwhile);
+    const folded =
+      newer && !newer.poisoned ? transition(one, { kind: 'fold', into: newer.operationId }) : null;
+    await tx.put('operations', folded ?? resent ?? one);
   }
   for (const file of files) {
     if (await tx.get('files', file.fileId)) continue;

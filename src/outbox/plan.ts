@@ -67,6 +67,24 @@ const isPending = (file: FileRow): boolean =>
 const bySequence = (a: OperationRow, b: OperationRow): number =>
   a.epoch - b.epoch || a.sequence - b.sequence;
 
+/** Pages that do not know of each other's rows give sequences of their own, so the time goes first. */
+const byWriting = (a: OperationRow, b: OperationRow): number =>
+  a.writtenEra - b.writtenEra || a.writtenWall - b.writtenWall || a.sequence - b.sequence;
+
+/** An active answer to the same question, written later: this one must not outrank it. */
+export const newerAnswer = (
+  row: OperationRow,
+  all: readonly OperationRow[],
+): OperationRow | undefined =>
+  all.find(
+    (one) =>
+      row.kind === 'answer' &&
+      one.stream === row.stream &&
+      one.questionId === row.questionId &&
+      byWriting(one, row) > 0 &&
+      (one.state === 'waiting' || one.state === 'acknowledged'),
+  );
+
 /** The next operation of each question: order is preserved, but poisoned ones block nothing. */
 function heads(waiting: readonly OperationRow[]): OperationRow[] {
   const found = new Map<string, OperationRow>();

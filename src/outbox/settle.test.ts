@@ -413,11 +413,17 @@ test('an answer with a used sequence gets the next one, and no later answer gets
   expect((await writeAnswer(core, ATTEMPT, open('дальше', 1))).sequence).toBe(11);
 });
 
-test.each(['waiting', 'acknowledged'] as const)(
+test.each([
+  ['waiting', { sequence: 5, state: 'waiting' }],
+  ['acknowledged', { sequence: 5, state: 'acknowledged' }],
+  ['of the same sequence, written later', { sequence: 4, writtenWall: 101 }],
+  ['of a lower sequence, written later', { sequence: 3, writtenWall: 101 }],
+  ['after the clock was set back', { sequence: 4, writtenEra: 1, writtenWall: 50 }],
+] as const)(
   'with a newer answer (%s) it is folded into that instead of outranking it',
-  async (state) => {
+  async (_, changes) => {
     const one = answer({ sequence: 4 });
-    const newer = answer({ sequence: 5, state });
+    const newer = answer(changes);
     const {
       core,
       operation: stored,
@@ -438,6 +444,8 @@ test.each(['waiting', 'acknowledged'] as const)(
 
 test.each([
   ['an older answer', { sequence: 3 }],
+  ['an older answer of the same sequence', { sequence: 4, writtenWall: 99 }],
+  ['an older answer of a higher sequence', { writtenWall: 99 }],
   ['one of another question', { questionId: QUESTIONS[1] }],
   ['one of another stream', { stream: OLDER }],
   ['one that was refused', { state: 'setAside' as const }],

@@ -6,7 +6,13 @@ import { attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
 import { decryptWaiting } from './decrypt.ts';
 import { checkAttemptChange, checkInvariant, checkTransition } from './invariants.ts';
-import { type FinishManifest, createFinishManifest, fileIdsOf, planResend } from './plan.ts';
+import {
+  type FinishManifest,
+  createFinishManifest,
+  fileIdsOf,
+  newerAnswer,
+  planResend,
+} from './plan.ts';
 import {
   attemptAfter,
   transition,
@@ -231,7 +237,7 @@ export async function renumber(core: Core, operationId: string): Promise<void> {
       const row = await tx.get('operations', operationId);
       const attempt = row && (await tx.get('attempts', row.attemptId));
       if (!attempt || row.state !== 'waiting') return null;
-      const newer = await newerAnswer(tx, row);
+      const newer = newerAnswer(row, await tx.all('operations', 'attempt', row.attemptId));
       if (newer) {
         await advance(core, tx, operationId, { kind: 'foldTaken', into: newer.operationId });
         return null;
@@ -242,19 +248,6 @@ export async function renumber(core: Core, operationId: string): Promise<void> {
       return advance(core, tx, operationId, { kind: 'renumber', sequence });
     });
   if (renumbered) noteSequence(core, renumbered);
-}
-
-async function newerAnswer(tx: Transaction, row: OperationRow): Promise<OperationRow | null> {
-  if (row.kind !== 'answer') return null;
-  const all = await tx.all('operations', 'attempt', row.attemptId);
-  const newer = all.find(
-    (one) =>
-      one.stream === row.stream &&
-      one.questionId === row.questionId &&
-      one.sequence > row.sequence &&
-      (one.state === 'waiting' || one.state === 'acknowledged'),
-  );
-  return newer ?? null;
 }
 
 /** INCOMPLETE: resends what the device has and declares the rest lost. False: nothing changed. */

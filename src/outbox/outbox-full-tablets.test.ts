@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import { clearMirror } from '#app/storage/session-mirror.ts';
+import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { ANNA, MINUTE, open } from './fake-server.ts';
+import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
+
+/** A tablet without space for what lies encrypted on it. A single answer still fits. */
+
+const KEY = 'A'.repeat(43);
+
+function smallStorage(): { readonly storage: Storage; readonly space: { isLeft: boolean } } {
+  const inner = createMemoryStorage({ durable: true });
+  const space = { isLeft: true };
+  const storage: Storage = {
+    ...inner,
+    write: async (stores, run) => {
+      const isRestoring = stores.includes('encrypted') && stores.includes('device');
+      if (isRestoring && !space.isLeft) throw new StorageFailure('quota');
+      return inner.write(stores, run);
+    },
+  };
+  return { storage, space };
+}
+
+/** Signs out and in again; without space for them, all rows stay encrypted. */
+async function signInWithoutSpace(
+  { outbox, storage }: TestDevice,
+  space: { isLeft: boolean },
+): Promise<void> {
+  await clearMirror(storage);
+  await outbox.encryptRows();
+  space.isLeft = false;
+  await signIn(storage, ANNA);
+  await outbox.openRows(ANNA, KEY);
+  expect(await outbox.unreadable()).toBe(1);
+}
+
+test.each([
+  ['was sent, with the same sequence', [open('старый')], true],
+  ['was never sent, with the same sequence', [open('старый')], false],
+  ['was never sent, with a higher sequence', [open('другой', 1), open('старый')], false],
+])(
+  'the answer of a page that did not know of an older one counts: it %s',
+  async (_, older, isSent) => {
+    const { storage, space } = smallStorage();
+    const made = await running({ storage });
+    const { outbox, server, world, attemptId } = made;
+    await outbox.openRows(ANNA, KEY);
+    // It shows the attempt before anything is answered.
+    const other = await device({ storage, server, isOwner: (owner) => owner === ANNA });
+    await other.outbox.snapshot(attemptId);
+    server.fault = () => 'loseRequest';
+    for (const one of older) await outbox.answer(attemptId, one);
+    if (isSent) await outbox.flush();
+    await signInWithoutSpace(made, space);
+
+    world.now += MINUTE;
+    const newer = await other.outbox.answer(attemptId, open('новый'));
+    expect(newer).toMatchObject({ sequence: 1, saved: true });
+    server.fault = () => null;
+    await drain({ outbox: other.outbox, world });
+    expect(server.text()).toBe('новый');
+
+    space.isLeft = true;
+    await outbox.openRows(ANNA, KEY);
+    await outbox.finish(attemptId, 'student');
+    await drain(made);
+    expect(server.text()).toBe('новый');
+    expect(server.text(1)).toBe(older.length > 1 ? 'другой' : null);
+    expect(server.finished).not.toBeNull();
+    expect(await outbox.unsentCount(ANNA)).toBe(0);
+  },
+);
