@@ -7,7 +7,7 @@ import type { StudentQuestion } from '#contract/questions.ts';
 import { isFinishOf } from '#domain/deadline.ts';
 import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
 import type { Core } from './core.ts';
-import { decryptWaiting } from './decrypt.ts';
+import { staysEncrypted } from './decrypt.ts';
 import { exchange, isDefinite } from './exchange.ts';
 import { type FlushSummary, pauseAll, scheduleRetry } from './replies.ts';
 import { isFromBeforeRestore, reopen } from './settle.ts';
@@ -105,7 +105,7 @@ async function storeBegin(core: Core, opened: OpenedOffer): Promise<LocalAttempt
   const { storage, env } = core;
   if (!storage.durable) throw new StorageFailure('unopenable');
   // What began here before may still lie encrypted.
-  if (!(await decryptWaiting(core, opened.owner))) throw new StorageFailure('quota');
+  if (await staysEncrypted(core, opened.owner, opened.attemptId)) throw new StorageFailure('quota');
   const row = newAttempt(core, opened);
   const { attemptId } = row;
   const put = async (tx: Transaction): Promise<AttemptRow> => {

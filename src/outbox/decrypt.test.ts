@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
-import { decryptOwner, encryptRows, retryDeviceKey, storeDeviceKey } from './decrypt.ts';
+import {
+  decryptOwner,
+  encryptRows,
+  retryDeviceKey,
+  staysEncrypted,
+  storeDeviceKey,
+} from './decrypt.ts';
 import { encryptAllBut } from './encrypt.ts';
 import { ANNA, FakeServer, START } from './fake-server.ts';
 import {
@@ -319,6 +325,43 @@ test('a key that had no space is stored with the next pass that has some, and op
   await made.put({ session: [SIGNED_IN] });
   await retryDeviceKey(made.core, ANNA);
   expect(await made.all('deviceKeys')).toEqual([]);
+});
+
+test.each([
+  ['this attempt, which waits', ATTEMPT, 'waiting', true, true, true],
+  ['this attempt, which was sent', ATTEMPT, 'acknowledged', true, true, true],
+  ['another attempt, which waits', 'another', 'waiting', true, true, false],
+  ['another attempt, whose key has no space either', 'another', 'waiting', false, true, false],
+  ['this attempt, whose key has no space either', ATTEMPT, 'waiting', false, true, true],
+  ['an attempt, which waits, without a key', 'another', 'waiting', false, false, true],
+  ['an attempt, which was sent, without a key', 'another', 'acknowledged', false, false, false],
+] as const)(
+  'where there is no space for %s, only what may be of the attempt stays encrypted',
+  async (_, attemptId, state, hasSpaceForKey, hasKey, stays) => {
+    const device = watchedStorage();
+    const made = await away(
+      { attempts: [row({ attemptId })], operations: [answer({ attemptId, state })] },
+      { storage: device.storage },
+    );
+    device.before = async (stores) => {
+      const isKey = stores.includes('deviceKeys') && !stores.includes('encrypted');
+      if (isKey ? !hasSpaceForKey : stores.includes('encrypted')) throw new StorageFailure('quota');
+    };
+    if (hasKey) await back(made);
+    expect(await staysEncrypted(made.core, ANNA, ATTEMPT)).toBe(stays);
+    // It is restored with the first space.
+    device.before = async () => undefined;
+    await made.put({ session: [SIGNED_IN] });
+    if (hasKey) expect(await staysEncrypted(made.core, ANNA, ATTEMPT)).toBe(false);
+    expect(await made.all('encrypted')).toHaveLength(hasKey ? 0 : 1);
+  },
+);
+
+test('what a key does not open is no reason to wait', async () => {
+  const made = await away({ attempts: [row()], operations: [answer()] });
+  await storeDeviceKey(made.core, ANNA, OTHER_KEY);
+  expect(await staysEncrypted(made.core, ANNA, ATTEMPT)).toBe(false);
+  expect(await made.all('encrypted')).toHaveLength(1);
 });
 
 test('a key that had no space is never stored for another user, nor after the sign-out', async () => {

@@ -146,21 +146,17 @@ export async function storeDeviceKey(
   }
 }
 
-/**
- * Restores the owner's encrypted rows. Rows that cannot be decrypted, or have no key, are counted and stay. False: some
- * stay because there is no space for them.
- */
+/** Restores the owner's encrypted rows. Rows that cannot be decrypted, or have no key, are counted and stay. */
 export async function decryptOwner(
   core: Core,
   owner: string,
   deviceKey: DeviceKeyRow | null,
-): Promise<boolean> {
+): Promise<void> {
   const rows = await core.storage.read(['encrypted'], async (tx) => [
     ...(await tx.all('encrypted', 'ownerKind', [owner, 'attempt'])),
     ...(await tx.all('encrypted', 'ownerKind', [owner, 'broken'])),
   ]);
   let unreadable = 0;
-  let hasSpace = true;
   for (const row of rows) {
     let isOpen = false;
     try {
@@ -168,15 +164,11 @@ export async function decryptOwner(
     } catch (error) {
       const detail = error instanceof StorageFailure ? error.kind : String(error);
       core.log({ event: 'decryptFailed', detail });
-      if (detail === 'quota') {
-        hasSpace = false;
-        await core.env.freeSpace?.().catch(() => undefined);
-      }
+      if (detail === 'quota') await core.env.freeSpace?.().catch(() => undefined);
     }
     if (!isOpen) unreadable += 1;
   }
   core.runtime.unreadable = unreadable;
-  return hasSpace;
 }
 
 /**
@@ -210,18 +202,37 @@ export async function retryDeviceKey(core: Core, owner: string): Promise<void> {
   if (core.runtime.unstoredKey === row) core.runtime.unstoredKey = null;
 }
 
-/**
- * Restores rows that wait to be sent and could not be restored at the sign-in, on whatever page that was. False: there is
- * no space for them, or for their key.
- */
-export async function decryptWaiting(core: Core, owner: string): Promise<boolean> {
+const readEncrypted = (core: Core, owner: string) =>
+  core.storage.read(['encrypted', 'deviceKeys'], async (tx) => ({
+    rows: await tx.all('encrypted', 'ownerKind', [owner, 'attempt']),
+    key: await tx.get('deviceKeys', owner),
+  }));
+
+/** Restores rows that could not be restored at the sign-in, on whatever page that was. */
+export async function decryptAgain(core: Core, owner: string): Promise<void> {
   await retryDeviceKey(core, owner);
-  const [isWaiting, key] = await core.storage.read(['encrypted', 'deviceKeys'], async (tx) => [
-    (await tx.all('encrypted', 'ownerKind', [owner, 'attempt'])).some(({ waits }) => waits),
-    await tx.get('deviceKeys', owner),
-  ]);
+  const { rows, key } = await readEncrypted(core, owner);
   // Without a key, the next sign-in brings it.
-  return !isWaiting || (key !== null && (await decryptOwner(core, owner, key)));
+  if (rows.length > 0 && key !== null) await decryptOwner(core, owner, key);
+}
+
+/** Whether rows of this attempt still lie encrypted, because there is no space for them or for their key. */
+export async function staysEncrypted(
+  core: Core,
+  owner: string,
+  attemptId: string,
+): Promise<boolean> {
+  await decryptAgain(core, owner);
+  const { rows, key } = await readEncrypted(core, owner);
+  const { unstoredKey } = core.runtime;
+  const known = key ?? (unstoredKey?.owner === owner ? unstoredKey : null);
+  // Without a key, it may be in any that waits.
+  if (known === null) return rows.some(({ waits }) => waits);
+  for (const row of rows) {
+    const plain = await decryptRowBytes(known, row);
+    if (plain !== null && new TextDecoder().decode(plain).includes(attemptId)) return true;
+  }
+  return false;
 }
 
 /** False: there is no key, and the owner's rows stay unchanged. */

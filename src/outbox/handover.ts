@@ -15,7 +15,7 @@ import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#doma
 import { adoptBegin, attemptsOf, changeAttempt } from './attempts.ts';
 import { BeginEvidence, beginHeaders, hasMovedDeadline, reopenHeld } from './begin.ts';
 import type { Core } from './core.ts';
-import { decryptWaiting } from './decrypt.ts';
+import { decryptAgain } from './decrypt.ts';
 import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
 import { fileIdsOf } from './plan.ts';
@@ -209,7 +209,7 @@ async function make(core: Core, what?: 'withoutFiles'): Promise<Handover | null>
   const owner = session?.owner;
   const key = owner === undefined ? null : await deviceKey(core, owner);
   if (owner === undefined || key === null) return null;
-  await decryptWaiting(core, owner);
+  await decryptAgain(core, owner);
   const begins = (await attemptsOf(core, owner)).filter(isBeginWaiting);
   const claimed = await claimAll(core, owner);
   const named = new Set(claimed.flatMap(({ operation }) => fileIdsOf(operation)));

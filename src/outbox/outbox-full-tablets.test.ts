@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
-import { ANNA, MINUTE, open } from './fake-server.ts';
+import { ANNA, id, MINUTE, open, TEST_ID } from './fake-server.ts';
 import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
 
 /** A tablet without space for what lies encrypted on it. A single answer still fits. */
@@ -72,3 +72,86 @@ test.each([
     expect(await outbox.unsentCount(ANNA)).toBe(0);
   },
 );
+
+const beginOf = async ({ outbox }: TestDevice, attemptId: string) =>
+  (await outbox.begins()).store({
+    owner: ANNA,
+    attemptId,
+    testId: TEST_ID,
+    title: 'Проба',
+    language: undefined,
+    attemptNumber: 1,
+    attemptsCount: 1,
+    questions: [],
+    stream: id(),
+    proof: 'proof',
+    durationMs: 40 * MINUTE,
+    endsAt: null,
+    countsUntil: (deadline) => deadline,
+  });
+
+test.each([
+  ['is not sent', false],
+  ['was accepted', true],
+])(
+  'a begin that %s and has no space forbids no begin of another offer, but a second one of its own',
+  async (_, isSent) => {
+    const { storage, space } = smallStorage();
+    const made = await device({ storage });
+    const { outbox, server } = made;
+    await outbox.openRows(ANNA, KEY);
+    const [first, second] = [id(), id()];
+    const { stream } = await beginOf(made, first);
+    if (isSent) await drain(made);
+    expect(server.begins.size).toBe(isSent ? 1 : 0);
+    await signInWithoutSpace(made, space);
+
+    expect(await beginOf(made, second)).toMatchObject({ attemptId: second, state: 'running' });
+    await expect(beginOf(made, first)).rejects.toMatchObject({ kind: 'quota' });
+    space.isLeft = true;
+    expect(await beginOf(made, first)).toMatchObject({ attemptId: first, stream });
+  },
+);
+
+test('an attempt that has no space holds up no finish of another one that has lost an answer', async () => {
+  const { storage, space } = smallStorage();
+  const made = await device({ storage });
+  const { outbox, server } = made;
+  await outbox.openRows(ANNA, KEY);
+  await beginOf(made, id());
+  await signInWithoutSpace(made, space);
+
+  const outcome = await outbox.startAttempt(TEST_ID);
+  if (outcome.kind !== 'started') throw new Error(outcome.kind);
+  const { attemptId } = outcome.attempt;
+  server.fault = () => 'loseRequest';
+  const lost = await outbox.answer(attemptId, open('потерян'));
+  await outbox.answer(attemptId, open('да', 1));
+  await storage.write(['operations'], (tx) => tx.delete('operations', lost.operationId));
+  await outbox.finish(attemptId, 'student');
+  server.fault = () => null;
+  await drain(made);
+  expect(await outbox.snapshot(attemptId)).toMatchObject({ state: 'finished' });
+});
+
+test('a finish waits for the answers of its own attempt that have no space', async () => {
+  const { storage, space } = smallStorage();
+  const made = await running({ storage });
+  const { outbox, server, attemptId } = made;
+  await outbox.openRows(ANNA, KEY);
+  const other = await device({ storage, server, isOwner: (owner) => owner === ANNA });
+  server.fault = () => 'loseRequest';
+  await outbox.answer(attemptId, open('тайна'));
+  await other.outbox.attempt(attemptId);
+  await signInWithoutSpace(made, space);
+
+  await other.outbox.answer(attemptId, open('да', 1));
+  await other.outbox.finish(attemptId, 'student');
+  server.fault = () => null;
+  await drain({ ...made, outbox: other.outbox });
+  expect(server.finished).toBeNull();
+  space.isLeft = true;
+  await drain({ ...made, outbox: other.outbox });
+  expect(server.text()).toBe('тайна');
+  expect(server.finished).not.toBeNull();
+});

@@ -4,7 +4,7 @@ import { ignoreStorageFailure, type Storage, type Transaction } from '#app/stora
 import type { Receipt } from '#contract/passing.ts';
 import { attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
-import { decryptWaiting } from './decrypt.ts';
+import { staysEncrypted } from './decrypt.ts';
 import { checkAttemptChange, checkInvariant, checkTransition } from './invariants.ts';
 import {
   type FinishManifest,
@@ -258,7 +258,7 @@ export async function fillGaps(
   missingFiles: readonly string[],
 ): Promise<boolean> {
   // What lies encrypted for want of space is not lost.
-  if (!(await decryptWaiting(core, finish.owner))) return false;
+  if (await staysEncrypted(core, finish.owner, finish.attemptId)) return false;
   const exhausted = new Set<string>();
   for (const key of [...missing.map(String), ...missingFiles]) {
     const times = core.runtime.resendCounts.get(`${finish.attemptId}/${finish.stream}/${key}`) ?? 0;
