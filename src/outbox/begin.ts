@@ -7,7 +7,7 @@ import type { StudentQuestion } from '#contract/questions.ts';
 import { isFinishOf } from '#domain/deadline.ts';
 import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
 import type { Core } from './core.ts';
-import { staysEncrypted } from './decrypt.ts';
+import { staysEncrypted } from './decrypt-again.ts';
 import { exchange, isDefinite } from './exchange.ts';
 import { type FlushSummary, pauseAll, scheduleRetry } from './replies.ts';
 import { isFromBeforeRestore, reopen } from './settle.ts';

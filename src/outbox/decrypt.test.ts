@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
-import {
-  decryptOwner,
-  encryptRows,
-  retryDeviceKey,
-  staysEncrypted,
-  storeDeviceKey,
-} from './decrypt.ts';
+import { decryptOwner, encryptRows, retryDeviceKey, storeDeviceKey } from './decrypt.ts';
+import { staysEncrypted } from './decrypt-again.ts';
 import { encryptAllBut } from './encrypt.ts';
 import { ANNA, FakeServer, START } from './fake-server.ts';
 import {

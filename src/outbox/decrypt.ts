@@ -18,7 +18,7 @@ import { eraseTyped, storeTyped } from './typed-texts.ts';
 
 /** Restores encrypted rows as plaintext once their owner is signed in, and encrypts those of everybody else. */
 
-const decryptRowBytes = (deviceKey: DeviceKeyRow, row: EncryptedRow) =>
+export const decryptRowBytes = (deviceKey: DeviceKeyRow, row: EncryptedRow) =>
   decryptBytes(deviceKey.key, placeOf(row), row);
 
 /** Restores the content of `row`, unless another tab has already done it. */
@@ -200,39 +200,6 @@ export async function retryDeviceKey(core: Core, owner: string): Promise<void> {
   }
   // A sign-in meanwhile may have left another key.
   if (core.runtime.unstoredKey === row) core.runtime.unstoredKey = null;
-}
-
-const readEncrypted = (core: Core, owner: string) =>
-  core.storage.read(['encrypted', 'deviceKeys'], async (tx) => ({
-    rows: await tx.all('encrypted', 'ownerKind', [owner, 'attempt']),
-    key: await tx.get('deviceKeys', owner),
-  }));
-
-/** Restores rows that could not be restored at the sign-in, on whatever page that was. */
-export async function decryptAgain(core: Core, owner: string): Promise<void> {
-  await retryDeviceKey(core, owner);
-  const { rows, key } = await readEncrypted(core, owner);
-  // Without a key, the next sign-in brings it.
-  if (rows.length > 0 && key !== null) await decryptOwner(core, owner, key);
-}
-
-/** Whether rows of this attempt still lie encrypted, because there is no space for them or for their key. */
-export async function staysEncrypted(
-  core: Core,
-  owner: string,
-  attemptId: string,
-): Promise<boolean> {
-  await decryptAgain(core, owner);
-  const { rows, key } = await readEncrypted(core, owner);
-  const { unstoredKey } = core.runtime;
-  const known = key ?? (unstoredKey?.owner === owner ? unstoredKey : null);
-  // Without a key, it may be in any that waits.
-  if (known === null) return rows.some(({ waits }) => waits);
-  for (const row of rows) {
-    const plain = await decryptRowBytes(known, row);
-    if (plain !== null && new TextDecoder().decode(plain).includes(attemptId)) return true;
-  }
-  return false;
 }
 
 /** False: there is no key, and the owner's rows stay unchanged. */

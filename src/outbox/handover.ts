@@ -15,7 +15,7 @@ import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#doma
 import { adoptBegin, attemptsOf, changeAttempt } from './attempts.ts';
 import { BeginEvidence, beginHeaders, hasMovedDeadline, reopenHeld } from './begin.ts';
 import type { Core } from './core.ts';
-import { decryptAgain } from './decrypt.ts';
+import { decryptAgain } from './decrypt-again.ts';
 import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
 import { fileIdsOf } from './plan.ts';

@@ -1,3 +1,4 @@
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { attemptsOf } from './attempts.ts';
@@ -8,7 +9,6 @@ import {
   type ClaimedOperation,
   acknowledge,
   countFailure,
-  fillGaps,
   renumber,
   reopen,
   setOperationAside,
@@ -134,6 +134,9 @@ function noteTimeOut({ runtime }: Core, key: string, sent: CallResult<Receipt>):
   } else if (sent.ok) runtime.timeOuts.delete(key);
 }
 
+// Lazy: the server seldom misses anything.
+const loadFillGaps = createModuleLoader(() => import('./fill-gaps.ts'));
+
 /** Applies the server's reply to the stored operation. */
 export async function applyReply(
   core: Core,
@@ -165,6 +168,7 @@ export async function applyReply(
     case 'renumber':
       return renumber(core, key);
     case 'incomplete': {
+      const { fillGaps } = await loadFillGaps();
       const isChanged = await fillGaps(core, operation, verdict.missing, verdict.files);
       return isChanged ? undefined : scheduleRetry(core, key, null, RETRY_LATER, tally);
     }

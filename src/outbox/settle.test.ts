@@ -7,7 +7,6 @@ import { POISONED_AFTER } from './plan.ts';
 import {
   acknowledge,
   countFailure,
-  fillGaps,
   clearFailures,
   setOperationAside,
   renumber,
@@ -16,6 +15,7 @@ import {
   claimForSending,
   type ClaimedOperation,
 } from './settle.ts';
+import { fillGaps } from './fill-gaps.ts';
 import { ANNA, BORIS, open, QUESTIONS, START } from './fake-server.ts';
 import {
   ATTEMPT,
