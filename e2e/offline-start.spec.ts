@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
+import type { ReadinessProblem } from '#contract/readiness.ts';
+import { isReady } from '#domain/readiness.ts';
 import { one } from '#server/db/query.ts';
 import { Q, RIGHT, smallTest } from '#tests/school.ts';
 import { expectArrivedOnce } from './answers.ts';
@@ -9,10 +11,12 @@ import { countingAnswers } from './journal.ts';
 import { OfflineStart } from './pages/offline-start.ts';
 import { addPicture, PICTURE } from './rich-test.ts';
 import { Shell } from './pages/shell.ts';
+import { SignIn } from './pages/sign-in.ts';
 import { showCode, signInToOverview, TITLE } from './start.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import type { TestSchool } from './test-school.ts';
+import { PASSWORD, type TestSchool } from './test-school.ts';
+import { pathOf } from './visitor.ts';
 
 const MAX_BACK_OFF_MS = 45_000;
 
@@ -132,4 +136,39 @@ test('a begin before the code was shown is held with its reason on the screen, a
   });
   await expect(page.getByRole('main').getByText(/Ждёт решения преподавателя/)).toBeVisible();
   expect(await beginOf(school, testId)).toMatchObject({ hold: 'beforeCode' });
+});
+
+test('a test is loaded whatever page is open, and begins without a network', async ({
+  device,
+  school,
+}) => {
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person();
+  const testId = await school.test(teacher, {
+    students: [student],
+    name: TITLE,
+    offlineStart: true,
+  });
+  const phone = await device('phone');
+  const page = await phone.open();
+  await page.goto('/profile');
+  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(isControlled).toBe(true);
+  await new SignIn(page).signIn({ email: student.email, password: PASSWORD });
+  const readReport = () =>
+    one<{ problems: ReadinessProblem[] }>(
+      school.pool,
+      'select problems from readiness_reports where test_id = $1',
+      [testId],
+    );
+  await expect
+    .poll(async () => isReady((await readReport())?.problems ?? ['notFetched']))
+    .toBe(true);
+  expect(pathOf(page)).toBe('/profile');
+
+  await phone.goOffline();
+  const offline = await openTestOffline(page);
+  await offline.open.click();
+  await offline.enter(await showCode(school, testId));
+  await expect(new Taking(page).timer).toBeVisible();
 });

@@ -14,7 +14,7 @@ declare const __APP_VERSION__: string;
 const EVERY_MS = 60_000;
 
 /** Random; made once for this browser, and the same for everybody who uses it. */
-export function readDeviceId(storage: Storage): Promise<string> {
+function readDeviceId(storage: Storage): Promise<string> {
   return storage.write(['device'], async (tx) => {
     const found = await tx.get('device', 'installation');
     if (found?.kind === 'installation') return found.id;

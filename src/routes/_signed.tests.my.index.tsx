@@ -9,8 +9,6 @@ import { useAssignedTests } from '#app/features/library/use-assigned-tests.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { TitleCount } from '#app/ui/layout/TitleCount.tsx';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
-import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { useOffers } from '#app/features/offline-start/use-offers.ts';
 import { useSearchState } from './-shell/use-search-state.ts';
 
 export const Route = createFileRoute('/_signed/tests/my/')({
@@ -27,7 +25,6 @@ function MyTestsScreen() {
   const state = useSearchState(listSearch, Route.useSearch(), Route.useNavigate());
   const user = useSession()?.user;
   const query = useAssignedTests(user?.userId ?? '', state.search);
-  useOffers(user?.userId, usePageQuery(myTestsQuery).data?.data.items);
   const total = query.data?.data.total ?? 0;
   // Shown after the rows have loaded, which would shift it.
   const isSettled = query.data !== undefined || query.problem !== null;

@@ -7,7 +7,7 @@ import type { OfferedTest } from '#app/offers/fetch-offers.ts';
 import { problemsOf, type DeviceState } from '#app/offers/readiness.ts';
 import { requestPersistence } from '#app/offline/readiness.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
-import { useOffers, useReadReadiness } from './use-offers.ts';
+import { useOffer, useReadReadiness } from './use-offer.ts';
 
 /** Problems that the download of the test solves, with the pages that lead to it. */
 export const LOADED: ReadonlySet<ReadinessProblem> = new Set(['notFetched', 'damaged', 'noWorker']);
@@ -61,7 +61,7 @@ export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessC
   const { worker, outbox, serverNow } = useDevice();
   const readReadiness = useReadReadiness();
   const [device, setDevice] = useState<CheckedDevice | null>(null);
-  const [tests] = useState([test]);
+  const [offered] = useState(test);
   const [isFetching, setFetching] = useState(false);
   const isFetched = useRef(false);
   const newest = useRef(0);
@@ -80,7 +80,7 @@ export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessC
     isFetched.current = true;
     void check();
   }, [check]);
-  const fetchAll = useOffers(owner, tests, onFetched, setFetching);
+  const fetchOffer = useOffer(owner, offered, onFetched, setFetching);
   useEffect(() => {
     const changed = () => void check();
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAGE_LOOK_EVERY_MS));
@@ -107,9 +107,9 @@ export function useReadiness(test: OfferedTest, owner: string): DeviceReadinessC
     void persist();
   }, [persist]);
   const recheck = useCallback(async () => {
-    await fetchAll();
+    await fetchOffer();
     await check();
-  }, [fetchAll, check]);
+  }, [fetchOffer, check]);
   const isLoading =
     isFetching && problemsOf(device?.checks ?? []).some((problem) => LOADED.has(problem));
   return { device, isLoading, recheck, persist };

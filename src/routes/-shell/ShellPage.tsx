@@ -18,6 +18,7 @@ import { call } from '#app/api/call.ts';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
 import { navigationOf } from './navigation.ts';
 import { ShellRouterLink } from './ShellRouterLink.tsx';
+import { useOffersUpdate } from './use-offers-update.ts';
 
 const EVERY_MS = 60_000;
 
@@ -67,6 +68,7 @@ export function ShellPage({ children, ownTestId, ...page }: ShellPageProps) {
   usePageTitle(page.title);
   useRenewedUser();
   const path = usePath();
+  useOffersUpdate(path);
   const { storage } = useDevice();
   const user = useSession()?.user ?? null;
   const [isLeaving, setLeaving] = useState(false);
