@@ -40,11 +40,11 @@ export function useOffersUpdate(path: string): void {
       return null;
     },
     enabled: user !== undefined && (isMyTests || !isTeacherLevel(user.role)),
-    // Waits for the network.
+    // Waits for the network. A page that nobody sees is no use of the sign-in, so it asks when it is seen again.
     networkMode: 'online',
     staleTime: isMyTests ? MY_TESTS_MS : EVERY_MS,
     refetchInterval: EVERY_MS,
-    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: true,
     refetchOnReconnect: 'always',
     retry: false,
   });
