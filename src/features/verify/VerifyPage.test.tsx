@@ -193,14 +193,14 @@ describe('a genuine receipt and its attempt', () => {
     present: { answersDigest: RECEIPT_FACTS.answersDigest, points: RECEIPT_FACTS.points },
     log: null,
   };
-  const asked: string[] = [];
+  const addresses: string[] = [];
 
   /** Asks the server, whose reply about the attempt is this. */
   async function compare(reply: AttemptReceipt | null | ErrorCode) {
     const { container, status } = await openPage(packDocument(receipt), true);
     await waitForShown(() => expect(status()).toContain('Сравнить с попыткой'));
     vi.stubGlobal('fetch', (address: string) => {
-      asked.push(address);
+      addresses.push(address);
       if (typeof reply !== 'string') return Promise.resolve(Response.json({ receipt: reply }));
       const body = { code: reply, message: ERRORS[reply].message, requestId: 'r1' };
       return Promise.resolve(Response.json(body, { status: ERRORS[reply].status }));
@@ -213,7 +213,7 @@ describe('a genuine receipt and its attempt', () => {
   test('agree', async () => {
     const status = await compare(current);
     await waitForShown(() => expect(status()).toContain('ни ответы, ни баллы не менялись'));
-    expect(asked.at(-1)).toContain(`/api/attempts/${RECEIPT_FACTS.attemptId}/receipt`);
+    expect(addresses.at(-1)).toContain(`/api/attempts/${RECEIPT_FACTS.attemptId}/receipt`);
     expect(status()).not.toContain('другая квитанция');
   });
 
