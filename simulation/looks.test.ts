@@ -79,3 +79,9 @@ test.each([
     isEarlier,
   });
 });
+
+test('a page of release 1.0.0 does not say whether its deadline is an estimate', () => {
+  const estimate = { at: 9, isEstimate: true };
+  expect(nextDeadline(estimate, { deadline: 8 })).toEqual({ ...estimate, isEarlier: false });
+  expect(nextDeadline({ at: 9, isEstimate: false }, { deadline: 8 }).isEarlier).toBe(true);
+});

@@ -100,12 +100,17 @@ interface ShownDeadline {
   readonly isEstimate: boolean;
 }
 
-/** The deadline after a look, and whether it became earlier although the server had given it. */
+/**
+ * The deadline after a look, and whether it became earlier although the server had given it. Pages of release 1.0.0 show
+ * no `begin`: whether their deadline is an estimate is unknown until another page has shown the server's.
+ */
 export function nextDeadline(
   known: ShownDeadline | undefined,
-  { begin, deadline }: Pick<AttemptView, 'begin' | 'deadline'>,
+  { begin, deadline }: Partial<Pick<AttemptView, 'begin'>> & Pick<AttemptView, 'deadline'>,
 ): ShownDeadline & { readonly isEarlier: boolean } {
-  const isEstimate = begin !== null && begin.estimate === undefined;
+  if (begin === undefined && known?.isEstimate !== false)
+    return { at: known?.at ?? 0, isEstimate: true, isEarlier: false };
+  const isEstimate = !!begin && begin.estimate === undefined;
   // The first reply to a begin without a network replaces the estimate.
   const isFirstReply = known?.isEstimate === true && !isEstimate;
   const least = isFirstReply ? 0 : (known?.at ?? 0);

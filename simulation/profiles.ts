@@ -181,6 +181,7 @@ export const OFFLINE_START: Profile = {
     editTest: 2,
     finish: 6,
     openPage: 8,
+    openFormer: 12,
     backup: 4,
     restore: 2,
   },

@@ -13,7 +13,7 @@ import * as session from './steps/session.ts';
 import * as picking from './steps/picking.ts';
 import * as typing from './steps/typing.ts';
 import * as writing from './steps/writing.ts';
-import { fetchDeviceKey, type World } from './world.ts';
+import { fetchDeviceKey, presentPages, type World } from './world.ts';
 
 interface Step {
   /** Default weight; a profile may override it. */
@@ -25,6 +25,7 @@ interface Step {
 
 const hasTab = ({ tabs }: World): boolean => tabs.length > 0;
 const hasUser = ({ tabs }: World): boolean => tabs.some(({ device }) => device.session !== null);
+const hasPresentPage = (world: World): boolean => presentPages(world).length > 0;
 const hasPage = ({ tabs }: World): boolean =>
   tabs.some(({ attemptId, device }) => attemptId !== null && device.session !== null);
 const isIdle = ({ tabs }: World): boolean =>
@@ -73,19 +74,19 @@ const STEPS: Readonly<Record<string, Step>> = {
   uploadSlowly: step(0, lines.uploadSlowly, hasPage),
   typeSteadily: step(0, typing.typeSteadily, hasPage),
   clearUnderPages: step(0, clearing.clearUnderPages, hasPage),
-  prepareOffer: step(0, offers.prepareOffer, hasUser),
-  beginOffline: step(0, offers.beginOffline, hasUser),
-  askBegin: step(0, offers.askBegin, hasPage),
+  prepareOffer: step(0, offers.prepareOffer, hasPresentPage),
+  beginOffline: step(0, offers.beginOffline, hasPresentPage),
+  askBegin: step(0, offers.askBegin, hasPresentPage),
   showCode: step(0, offlineSchool.showCode),
   renewCode: step(0, offlineSchool.renewCode),
   decideBegins: step(0, offlineSchool.decideBegins),
   changeTime: step(0, offlineSchool.changeTime),
   archive: step(0, offlineSchool.archive),
-  makeHandover: step(0, handovers.makeHandover, hasUser),
+  makeHandover: step(0, handovers.makeHandover, hasPresentPage),
   bringIn: step(0, handovers.bringIn, handovers.hasHandover),
   applyReceipts: step(0, handovers.applyReceipts, handovers.hasReturned),
-  openByForce: step(0, dishonest.openByForce, hasUser),
-  makeUpBegin: step(0, dishonest.makeUpBegin, hasUser),
+  openByForce: step(0, dishonest.openByForce, hasPresentPage),
+  makeUpBegin: step(0, dishonest.makeUpBegin, hasPresentPage),
   copyProfile: step(0, dishonest.copyProfile, hasUser),
   saveProfile: step(0, dishonest.saveProfile, hasUser),
   restoreProfile: step(0, dishonest.restoreProfile),

@@ -27,6 +27,8 @@ export const DEAD = Symbol('the page is dead');
 export interface Tab {
   readonly label: string;
   readonly device: Device;
+  /** Of the app that the page runs. */
+  readonly version: AppVersion;
   readonly outbox: Outbox;
   /** A call of the page itself; null when it failed. The outbox observes every reply. */
   ask<const R extends Route>(route: R, input: CallInput<R>): Promise<ReplyOf<R> | null>;
@@ -347,6 +349,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
   return {
     label,
     device,
+    version,
     outbox,
     ask,
     storage: real,

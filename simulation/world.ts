@@ -301,6 +301,10 @@ export async function showAttempt(tab: Tab): Promise<void> {
   tab.attemptId = attempts.at(-1)?.attemptId ?? null;
 }
 
+/** Pages of the present app with a user: release 1.0.0 knows neither offers nor handovers. */
+export const presentPages = ({ tabs }: World): Tab[] =>
+  tabs.filter(({ device, version }) => device.session !== null && version === 'current');
+
 export function forgetTab(world: World, tab: Tab): void {
   const place = world.tabs.indexOf(tab);
   if (place !== -1) world.tabs.splice(place, 1);

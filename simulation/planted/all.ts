@@ -183,7 +183,13 @@ const begun: Profile = {
   students: 1,
   devices: 1,
   badness: 0.1,
-  weights: { ...OFFLINE_START.weights, makeHandover: 0, bringIn: 0, applyReceipts: 0 },
+  weights: {
+    ...OFFLINE_START.weights,
+    openFormer: 0,
+    makeHandover: 0,
+    bringIn: 0,
+    applyReceipts: 0,
+  },
 };
 const begunAgain: Profile = {
   ...begun,
@@ -315,6 +321,7 @@ const handedOver: Profile = {
   ],
   weights: {
     ...OFFLINE_START.weights,
+    openFormer: 0,
     makeHandover: 40,
     bringIn: 50,
     burst: 40,

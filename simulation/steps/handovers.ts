@@ -14,7 +14,7 @@ import { bodyOf } from '#simulation/evidence.ts';
 import { operationsOn } from '#simulation/device-operations.ts';
 import type { Random } from '#simulation/random.ts';
 import { DEAD, type Tab } from '#simulation/tab.ts';
-import { forgetTab, type World } from '#simulation/world.ts';
+import { forgetTab, presentPages, type World } from '#simulation/world.ts';
 
 /** Answers that leave their device another way than by the network: made, brought in, and acknowledged. */
 
@@ -26,11 +26,9 @@ const PART_LOST = 0.2;
 /** How often the receipts do not come back. */
 const RECEIPTS_LOST = 0.3;
 
-const signedIn = ({ tabs }: World): Tab[] => tabs.filter(({ device }) => device.session !== null);
-
 export const hasHandover = ({ handovers }: World): boolean => handovers.length > 0;
 export const hasReturned = (world: World): boolean =>
-  world.returned.length > 0 && signedIn(world).length > 0;
+  world.returned.length > 0 && presentPages(world).length > 0;
 
 /** Whether everything that waits on the device left it. */
 async function checkWhole(world: World, { device }: Tab, made: HandedOver): Promise<void> {
@@ -48,7 +46,7 @@ async function checkWhole(world: World, { device }: Tab, made: HandedOver): Prom
 /** A device hands over what the server lacks; sometimes the page ends meanwhile. */
 export async function makeHandover(world: World): Promise<void> {
   const { random, history, server, record } = world;
-  const tab = random.pick(signedIn(world));
+  const tab = random.pick(presentPages(world));
   if (random.chance(KILLED)) tab.dieAfter(random.between(1, 8));
   const made = await tab
     .run(async () => (await tab.outbox.handovers()).make())
@@ -201,7 +199,7 @@ function noteReceipts(world: World, returned: ReturnedReceipts, opened: Handover
 /** A device gets receipts: its own ones, those of another device of the same student, or of a classmate. */
 export async function applyReceipts(world: World): Promise<void> {
   const { random, history, server } = world;
-  const tab = random.pick(signedIn(world));
+  const tab = random.pick(presentPages(world));
   const returned = random.pick(world.returned);
   const isDamaged = random.chance(DAMAGED);
   const sealed = isDamaged ? damaged(random, returned.sealed) : returned.sealed;

@@ -7,7 +7,7 @@ import { StorageFailure } from '#app/storage/storage.ts';
 import type { PreparedOffer } from '#simulation/device.ts';
 import { CODE_COST } from '#simulation/start-codes.ts';
 import { DEAD, type Tab } from '#simulation/tab.ts';
-import { forgetTab, type SchoolTest, type World } from '#simulation/world.ts';
+import { forgetTab, presentPages, type SchoolTest, type World } from '#simulation/world.ts';
 
 /** Steps of a student whose tests begin without a network: the offer, the begin, the question about a held one. */
 
@@ -17,15 +17,13 @@ const AWAY = 0.7;
 /** How often the page ends while it stores a begin. */
 const KILLED = 0.15;
 
-const signedIn = ({ tabs }: World): Tab[] => tabs.filter(({ device }) => device.session !== null);
-
 /** Whether a text shows a question of the test. */
 export const showsQuestions = ({ questions }: SchoolTest, text: string): boolean =>
   questions.some((question) => text.includes(question.text.slice(0, 20)));
 
 /** A page asks the server for its student's next attempt; without an offer in the reply the device keeps its own. */
 export async function prepareOffer(world: World): Promise<void> {
-  const tab = world.random.pick(signedIn(world));
+  const tab = world.random.pick(presentPages(world));
   const test = world.random.pick(world.tests);
   const owner = tab.device.session?.person.userId ?? '';
   const reply = await tab.run(() => tab.ask(makeOffer, { params: { id: test.testId } }));
@@ -50,7 +48,7 @@ export interface Holder {
 
 /** A page with an offer of its student. */
 export function someHolder(world: World): Holder | null {
-  const holders = signedIn(world).flatMap((tab) => {
+  const holders = presentPages(world).flatMap((tab) => {
     const owner = tab.device.session?.person.userId ?? '';
     return world.tests.flatMap((test): Holder[] => {
       const prepared = tab.device.offers.get(`${owner}/${test.testId}`);
@@ -136,7 +134,7 @@ export async function beginOffline(world: World): Promise<void> {
 
 /** A page asks whether the teacher has decided on its begin. */
 export async function askBegin(world: World): Promise<void> {
-  const tab = world.random.pick(signedIn(world));
+  const tab = world.random.pick(presentPages(world));
   const { attemptId } = tab;
   if (attemptId === null) return;
   const outcome = await tab.run(async () => (await tab.outbox.begins()).ask(attemptId));

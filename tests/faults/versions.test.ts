@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOffer, revealStartCode } from '#contract/offers.ts';
 import { OLDEST_WIRE_VERSION } from '#contract/version.ts';
+import { parseDuration } from '#domain/duration.ts';
+import { offerCountsUntil } from '#domain/offline-begin.ts';
+import { openOffer } from '#app/offers/open-offer.ts';
+import { importDeviceKey } from '#app/storage/cipher.ts';
+import { createRandom } from '#simulation/random.ts';
 import { loadReleasedApp } from '#simulation/released-app.ts';
+import { CODE_COST, setStartCode } from '#simulation/start-codes.ts';
+import type { Tab } from '#simulation/tab.ts';
+import { urlOf } from '#tests/server.ts';
 import {
   choice,
   drain,
@@ -17,7 +26,7 @@ import {
 
 let classroom: Classroom;
 beforeAll(async () => {
-  classroom = await openClassroom({ attemptsCount: 50 });
+  classroom = await openClassroom({ attemptsCount: 50, offlineStart: true });
 });
 afterAll(() => classroom.close());
 
@@ -140,3 +149,73 @@ test('row 31: an app too old for the server pauses and retains everything; the u
   expect(await shown(old, attemptId, Q.open)).toEqual({ text: '4,9', stage: 'server' });
   expect(await classroom.journal(attemptId)).toHaveLength(2);
 });
+
+/** Begins an attempt on a page without a network, with the code that the teacher shows; the line stays down. */
+async function beginOffline(tab: Tab): Promise<string> {
+  const { server, testId, teacher, timeline } = classroom;
+  const code = await setStartCode(server, testId, createRandom(1), new Date(timeline.now()));
+  const { token } = await server.signIn(teacher);
+  await server.deliver({
+    method: revealStartCode.method,
+    url: urlOf(revealStartCode, { params: { id: testId } }),
+    headers: { authorization: `Bearer ${token}` },
+    payload: null,
+  });
+  const reply = await tab.ask(makeOffer, { params: { id: testId } });
+  const { session, line } = tab.device;
+  const key = await importDeviceKey(session?.signedIn.deviceKey ?? '');
+  if (!reply || !session || !key) throw new Error('the page got no offer');
+  line.online = false;
+  const offer = { ...reply, code: { ...reply.code, ...CODE_COST } };
+  const stream = server.deps.newId();
+  const opened = await openOffer({ offer, files: [] }, code, key, stream);
+  if (typeof opened === 'string') throw new Error(opened);
+  const begins = await tab.outbox.begins();
+  const { attemptId } = await begins.store({
+    ...offer,
+    language: offer.language,
+    owner: session.person.userId,
+    attemptId: offer.offerId,
+    stream,
+    questions: opened.questions,
+    proof: opened.proof,
+    durationMs: parseDuration(offer.duration),
+    endsAt: offer.endsAt === null ? null : Date.parse(offer.endsAt),
+    countsUntil: (deadline) => offerCountsUntil(offer, deadline, 'Europe/Moscow'),
+  });
+  return attemptId;
+}
+
+test.each(['current', 'former'] as const)(
+  'after a begin without a network, unknown to the former app, the answers of both count: the %s page sends first',
+  async (first) => {
+    const student = await classroom.addStudent();
+    const device = classroom.device();
+    const former = await classroom.open(device, student, { version: 'former' });
+    const current = await classroom.open(device);
+    const attemptId = await beginOffline(current);
+    await current.outbox.answer(attemptId, text('of this page'));
+    await former.outbox.answer(attemptId, essay('of the former page'));
+    device.line.online = true;
+    await { current, former }[first].outbox.flush({ force: true });
+    expect((await drain(classroom, current)).waiting).toBe(0);
+    expect((await journalled(attemptId)).toSorted()).toEqual([
+      ['answer', 'of the former page', 'stored'],
+      ['answer', 'of this page', 'stored'],
+    ]);
+    expect((await current.outbox.snapshot(attemptId))?.begin?.state).toBe('accepted');
+
+    const stages = async () => [
+      await shown(current, attemptId, Q.open),
+      await shown(current, attemptId, Q.essay),
+    ];
+    const both = (stage: string) => [
+      { text: 'of this page', stage },
+      { text: 'of the former page', stage },
+    ];
+    // An answer before its begin is held; what became of it comes with the saved answers.
+    expect(await stages()).toEqual(both(first === 'former' ? 'held' : 'server'));
+    await current.fetchSaved(attemptId);
+    expect(await stages()).toEqual(both('server'));
+  },
+);
