@@ -14,6 +14,8 @@ export interface HandedOver {
   readonly owner: string;
   readonly device: string;
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
+  /** By camera: its parts and the receipts are shown as QR codes. */
+  readonly isShown: boolean;
 }
 
 /** Encrypted receipts that came out of one part. */
@@ -24,6 +26,7 @@ export interface ReturnedReceipts {
   /** The calls of the part. */
   readonly calls: readonly HandoverCall[];
   readonly sealed: Uint8Array<ArrayBuffer>;
+  readonly isShown: boolean;
   /** When the server replied. */
   readonly at: number;
 }

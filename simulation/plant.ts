@@ -1,4 +1,5 @@
 import type { createFilePicks } from '#app/questions/file/file-picks.ts';
+import type { createSeriesReader } from '#app/lib/qr-series/series-reader.ts';
 import type { createTyping } from '#app/features/passing/typing.ts';
 import type { TextStore } from '#app/outbox/environment.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
@@ -29,6 +30,7 @@ export interface Plant {
   readonly outbox?: (outbox: Outbox, page: PlantedPage) => Outbox;
   readonly createFilePicks?: typeof createFilePicks;
   readonly createTyping?: typeof createTyping;
+  readonly createSeriesReader?: typeof createSeriesReader;
   /** Around the place of typed text. */
   readonly texts?: (texts: TextStore) => TextStore;
   /** Changes a statement before it is sent to the database. */

@@ -435,5 +435,6 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('server counts the way of a handover twice', handedOver, handovers.countsTheTransitTwice),
   bug('acknowledges what it hands over', handedOver, handovers.acknowledgesAtHandover),
   bug('folds what it handed over', handedOver, handovers.claimsNothing),
+  bug('a camera takes the codes of another screen', handedOver, handovers.readsAnyFrame),
   bug('server replies without a commit', busy, server.repliesWithoutCommit),
 ];

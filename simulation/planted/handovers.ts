@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { bringHandover } from '#contract/handover.ts';
 import { HEADER } from '#contract/headers.ts';
+import { cutIntoBlocks, readFrame } from '#app/lib/qr-series/series-frame.ts';
 import type { Handovers } from '#app/outbox/handover.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { handoverPlace, joinPart } from '#domain/handover.ts';
@@ -62,13 +63,16 @@ export const countsTheTransitTwice = readsPart((part, now) => ({
 }));
 
 const aroundMake = (
-  change: (make: Handovers['make'], storage: Storage) => ReturnType<Handovers['make']>,
+  change: (
+    make: () => ReturnType<Handovers['make']>,
+    storage: Storage,
+  ) => ReturnType<Handovers['make']>,
 ): Plant => ({
   outbox: (outbox, { storage }) => ({
     ...outbox,
     handovers: async () => {
       const real = await outbox.handovers();
-      return { ...real, make: () => change(real.make, storage) };
+      return { ...real, make: (what) => change(() => real.make(what), storage) };
     },
   }),
 });
@@ -95,3 +99,22 @@ export const claimsNothing = aroundMake(async (make, storage) => {
   });
   return made;
 });
+
+/** A camera that takes each frame for one of the series that it reads, and knows no erasure code. */
+export const readsAnyFrame: Plant = {
+  createSeriesReader: () => {
+    const blocks = new Map<number, Uint8Array>();
+    return {
+      add: (content) => {
+        const frame = readFrame(content);
+        if (typeof frame === 'string') return { done: 0, bytes: null, problem: frame };
+        const { index, length, block } = frame;
+        const { count } = cutIntoBlocks(length);
+        blocks.set(index % count, block);
+        const joined = Array.from({ length: count }, (_, at) => [...(blocks.get(at) ?? [])]).flat();
+        const bytes = blocks.size < count ? null : Uint8Array.from(joined.slice(0, length));
+        return { done: blocks.size / count, bytes, problem: null };
+      },
+    };
+  },
+};

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Answer } from '#contract/answers.ts';
 import { bringHandover, type HandoverCall, type HandoverReceipts } from '#contract/handover.ts';
 import { HEADER } from '#contract/headers.ts';
+import { joinScan, splitScan } from '#domain/handover.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
 import {
   callsOf,
@@ -10,6 +11,7 @@ import {
   type HandedOver,
   type ReturnedReceipts,
 } from '#simulation/handovers.ts';
+import { readByCamera } from '#simulation/camera.ts';
 import { bodyOf } from '#simulation/evidence.ts';
 import { operationsOn } from '#simulation/device-operations.ts';
 import type { Random } from '#simulation/random.ts';
@@ -18,6 +20,8 @@ import { forgetTab, presentPages, type World } from '#simulation/world.ts';
 
 /** Answers that leave their device another way than by the network: made, brought in, and acknowledged. */
 
+/** How often a device shows what it hands over to the teacher's camera, without files. */
+const SHOWN = 0.4;
 const KILLED = 0.15;
 const DAMAGED = 0.15;
 const FAILED = 0.1;
@@ -47,9 +51,13 @@ async function checkWhole(world: World, { device }: Tab, made: HandedOver): Prom
 export async function makeHandover(world: World): Promise<void> {
   const { random, history, server, record } = world;
   const tab = random.pick(presentPages(world));
+  const isShown = random.fork('camera').chance(SHOWN);
   if (random.chance(KILLED)) tab.dieAfter(random.between(1, 8));
   const made = await tab
-    .run(async () => (await tab.outbox.handovers()).make())
+    .run(async () => {
+      const handovers = await tab.outbox.handovers();
+      return isShown ? handovers.make('withoutFiles') : handovers.make();
+    })
     .catch((error: unknown) => {
       if (error instanceof StorageFailure) return null;
       throw error;
@@ -62,9 +70,10 @@ export async function makeHandover(world: World): Promise<void> {
   if (made === null) return history.note(`${tab.label} cannot hand over`);
   const { owner, parts, operations, files, isWhole } = made;
   const what = `${operations} calls and ${files} files in ${parts.length} parts`;
-  history.note(`${tab.label} hands over ${what}${isWhole ? '' : ', not all'}`);
+  const how = isShown ? ' by camera' : '';
+  history.note(`${tab.label} hands over ${what}${how}${isWhole ? '' : ', not all'}`);
   if (parts.length === 0) return;
-  const handedOver = { owner, device: tab.device.label, parts };
+  const handedOver = { owner, device: tab.device.label, parts, isShown };
   world.handovers.push(handedOver);
   // A full device cannot mark what it hands over, as it cannot mark what it sends: a newer answer may replace it, and
   // the server takes both in either order.
@@ -72,7 +81,9 @@ export async function makeHandover(world: World): Promise<void> {
     ? []
     : parts.flatMap((part) => callsOf(server, owner, part).map(keyOf));
   for (const key of marked) if (key !== null) record.handedOver.add(key);
-  if (isWhole) await checkWhole(world, tab, handedOver);
+  // The camera brings no files, and so no finish that waits for them.
+  const isAll = isWhole && !(isShown && files > 0);
+  if (isAll) await checkWhole(world, tab, handedOver);
 }
 
 /** Other bytes than those that a device or the server encrypted. */
@@ -132,15 +143,29 @@ function noteDeliveries(
   }
 }
 
+/** What the teacher's page has of a part: from a file, or read from the codes on the device's screen. */
+function received(
+  world: World,
+  { owner, isShown }: HandedOver,
+  part: Uint8Array<ArrayBuffer>,
+): ReturnType<typeof splitScan> {
+  if (!isShown) return { owner, part };
+  const scan = readByCamera(world, joinScan(owner, part));
+  return scan && splitScan(scan);
+}
+
 async function bringPart(
   world: World,
   made: HandedOver,
-  part: Uint8Array<ArrayBuffer>,
+  sent: Uint8Array<ArrayBuffer>,
   fails: boolean,
 ): Promise<void> {
   const { random, server, history, record, timeline } = world;
-  const { owner, device } = made;
+  const { device, isShown } = made;
   timeline.advance(random.between(5, 120));
+  const read = received(world, made, sent);
+  if (!read) return;
+  const { owner, part } = read;
   const calls = callsOf(server, owner, part);
   if (fails) server.database.fail(random.pick(['away', 'diesBeforeCommit', 'diesAfterCommit']));
   const { status, text } = await deliver(world, owner, part);
@@ -161,7 +186,8 @@ async function bringPart(
   noteDeliveries(world, made, calls, (call) => (isDone(call) ? 200 : 422));
   const at = timeline.now();
   for (const { operationId } of receipts) record.broughtIn.push({ operationId, at });
-  if (!random.chance(RECEIPTS_LOST)) world.returned.push({ owner, device, calls, sealed, at });
+  if (!random.chance(RECEIPTS_LOST))
+    world.returned.push({ owner, device, calls, sealed, isShown, at });
 }
 
 /** The teacher brings a handover in, in any order of its parts; it may come again. */
@@ -202,7 +228,9 @@ export async function applyReceipts(world: World): Promise<void> {
   const tab = random.pick(presentPages(world));
   const returned = random.pick(world.returned);
   const isDamaged = random.chance(DAMAGED);
-  const sealed = isDamaged ? damaged(random, returned.sealed) : returned.sealed;
+  const given = isDamaged ? damaged(random, returned.sealed) : returned.sealed;
+  const sealed = returned.isShown ? readByCamera(world, given) : given;
+  if (!sealed) return;
   const isOwn = tab.device.session?.person.userId === returned.owner;
   const isOfDevice = isOwn && !isDamaged && tab.device.label === returned.device;
   if (isOfDevice) noteReceipts(world, returned, receiptsOf(server, returned.owner, sealed));
