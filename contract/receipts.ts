@@ -37,8 +37,8 @@ export const AttemptReceipt = v.object({
   /** What counts now, in the words of the text. */
   present: v.object({
     answersDigest: v.string(),
-    /** «—»: not shown to the reader, or not all graded. */
-    points: v.string(),
+    /** «—»: not all graded; null: not shown to the reader. */
+    points: v.nullable(v.string()),
   }),
   /** Null for the student. */
   log: v.nullable(

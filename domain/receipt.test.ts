@@ -55,7 +55,7 @@ describe('the text of a receipt', () => {
     expect(forged.split('\n')[1]).toBe('Ученик: Мария Ответов: 10');
   });
 
-  test('is compared with what counts now, points only where both say them', () => {
+  test('is compared with what counts now, points only where it says them and they are shown', () => {
     const held = { answersDigest: 'a', points: '7 из 10' };
     const nothing = { comparesPoints: true, answers: false, points: false };
     expect(changesSince(held, held)).toEqual(nothing);
@@ -67,12 +67,11 @@ describe('the text of a receipt', () => {
       ...nothing,
       answers: true,
     });
-    const unsaid = { ...held, points: NO_FACT };
-    for (const [former, present] of [
-      [held, unsaid],
-      [unsaid, held],
-    ] as const)
-      expect(changesSince(former, present)).toEqual({ ...nothing, comparesPoints: false });
+    const withdrawn = { ...held, points: NO_FACT };
+    expect(changesSince(held, withdrawn)).toEqual({ ...nothing, points: true });
+    const uncompared = { ...nothing, comparesPoints: false };
+    expect(changesSince(withdrawn, held)).toEqual(uncompared);
+    expect(changesSince(held, { ...held, points: null })).toEqual(uncompared);
   });
 
   test('says its own facts and no others', () => {

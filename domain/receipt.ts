@@ -64,11 +64,12 @@ export function digestAnswers(
   return { count: given.length, digest: digestOf(given, sha256) };
 }
 
-/** A fact of which nothing is seen, as points that were not shown yet. */
+/** A fact of which nothing is seen, as points that were not shown yet or are not all graded. */
 export const NO_FACT = '—';
 
 /** A name or title may contain line breaks; a fact is one line, and never empty: its end is trimmed when it is read. */
-const oneLine = (value: string): string => value.replaceAll(/[\s\p{C}]+/gu, ' ').trim() || NO_FACT;
+export const oneLine = (value: string): string =>
+  value.replaceAll(/[\s\p{C}]+/gu, ' ').trim() || NO_FACT;
 
 export const formatReceipt = (facts: ReceiptFacts): string =>
   [FIRST_LINE, ...FIELDS.map((field) => `${LABELS[field]}: ${oneLine(facts[field])}`)].join('\n');
@@ -83,12 +84,15 @@ export const saysFacts = (text: string, facts: Partial<ReceiptFacts>): boolean =
 /** The facts that may change after a receipt. */
 export type ChangingFacts = Pick<ReceiptFacts, 'answersDigest' | 'points'>;
 
-/** What changed since a receipt. Points are compared if both say them. */
+/** The same facts now. Null: points that the reader may not see. */
+export type PresentFacts = Omit<ChangingFacts, 'points'> & { readonly points: string | null };
+
+/** What changed since a receipt. Points are compared if it says them and the reader may see them. */
 export function changesSince(
   held: ChangingFacts,
-  present: ChangingFacts,
+  present: PresentFacts,
 ): { comparesPoints: boolean; answers: boolean; points: boolean } {
-  const comparesPoints = held.points !== NO_FACT && present.points !== NO_FACT;
+  const comparesPoints = held.points !== NO_FACT && present.points !== null;
   return {
     comparesPoints,
     answers: held.answersDigest !== present.answersDigest,

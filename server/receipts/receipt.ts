@@ -13,7 +13,9 @@ import {
   EMPTY_LOG,
   formatReceipt,
   NO_FACT,
+  oneLine,
   saysFacts,
+  type PresentFacts,
   type ReceiptFacts,
 } from '#domain/receipt.ts';
 import { studentQuestion } from '#domain/student-question.ts';
@@ -96,30 +98,29 @@ async function presentAnswers(db: Client, attemptId: string): Promise<Answer[]> 
   });
 }
 
-/** «7 из 10»; «—»: not shown, or not all graded. */
-async function presentPoints(db: Client, attempt: Attempt, isShown: boolean): Promise<string> {
-  if (!isShown) return NO_FACT;
+/** «7 из 10»; «—»: not all graded. */
+async function presentPoints(db: Client, attempt: Attempt): Promise<string> {
   const { points, pendingQuestionIds } = (await computeMarks(db, attempt)).withLate;
   if (pendingQuestionIds.length > 0) return NO_FACT;
   const { maxPoints } = await loadContent(db, attempt.contentId);
-  return `${formatNumber(points)} из ${formatNumber(maxPoints)}`;
+  return oneLine(`${formatNumber(points)} из ${formatNumber(maxPoints)}`);
 }
-
-type PresentFacts = Pick<ReceiptFacts, 'answersCount' | 'answersDigest' | 'points'>;
 
 async function presentFacts(
   db: Client,
   attempt: Attempt,
   showsPoints: boolean,
-): Promise<PresentFacts> {
+): Promise<CountedFacts> {
   const { count, digest } = digestAnswers(await presentAnswers(db, attempt.id), sha256);
-  const points = await presentPoints(db, attempt, showsPoints);
+  const points = showsPoints ? await presentPoints(db, attempt) : null;
   return { answersCount: `${count}`, answersDigest: digest, points };
 }
 
+type CountedFacts = PresentFacts & Pick<ReceiptFacts, 'answersCount'>;
+
 /** Whether points have been shown since a receipt that says none. */
-const lacksPoints = (text: string, { points }: PresentFacts): boolean =>
-  points !== NO_FACT && saysFacts(text, { points: NO_FACT });
+const lacksPoints = (text: string, { points }: CountedFacts): boolean =>
+  points !== null && points !== NO_FACT && saysFacts(text, { points: NO_FACT });
 
 async function logHead(db: Client): Promise<Head> {
   const last = await one<Head>(
@@ -160,7 +161,7 @@ async function makeReceipt(
   client: PoolClient,
   deps: Deps,
   attempt: Attempt,
-  present: PresentFacts,
+  present: CountedFacts,
   now: Date,
 ): Promise<StoredReceipt> {
   const names = await namesOf(client, attempt);
@@ -174,6 +175,7 @@ async function makeReceipt(
     ...names,
     ...end,
     ...present,
+    points: present.points ?? NO_FACT,
     attemptNumber: `${attempt.number}`,
     attemptId: attempt.id,
     questionsDigest: questions,
@@ -260,11 +262,14 @@ export async function receiptOf(
   const known = await findReceipt(deps.pool, attempt);
   // A grader's look must not settle what the student will take away: minutes and late answers may still come.
   if (!known && isGrader) return null;
-  const present = await presentFacts(deps.pool, attempt, shows.points);
-  const isCurrent = known !== null && (isGrader || !lacksPoints(known.text, present));
+  const count = () => presentFacts(deps.pool, attempt, shows.points);
+  const counted = await count();
+  const isCurrent = known !== null && (isGrader || !lacksPoints(known.text, counted));
   const { text, signature, keyId } = isCurrent
     ? known
     : await ensureReceipt(deps, attempt.id, shows.points, now);
+  // Never older than the receipt.
+  const present = isCurrent ? counted : await count();
   return {
     text,
     signature: signature.toString('base64url'),

@@ -217,7 +217,7 @@ describe('the points of a receipt', () => {
     const { grade, own, taught } = await finishedOne({ visibility });
     const former = await own();
     expect(factsOf(former).points).toBe(NO_FACT);
-    expect(former.present.points).toBe(NO_FACT);
+    expect(former.present.points).toBeNull();
     await grade(0);
     expect((await own()).text).toBe(former.text);
     server.clock.advance(2 * DAY_MS);
@@ -230,6 +230,38 @@ describe('the points of a receipt', () => {
     expect(factsOf(newest).points).toBe('0 из 1');
     expect(newest.log?.isWhole).toBe(true);
     expect(await isGenuine(former)).toBe(true);
+  });
+
+  test('that are withdrawn show as changed', async () => {
+    const essay = smallTest.filter(({ questionId }) => questionId === Q.essay);
+    const { devices, teacher } = await startClass(server, ['Зорин'], { questions: essay });
+    const device = nth(devices, 0);
+    await sit(device, [{ questionId: Q.essay, kind: 'open', text: 'Опыт' }]);
+    const params = { attemptId: device.attemptId };
+    const grade = (points: number | null) =>
+      server.send(
+        gradeItem,
+        { params, body: { questionId: Q.essay, points, reason: 'Проверено' } },
+        { as: teacher },
+      );
+    expect((await grade(3)).status).toBe(200);
+    const made = await receiptFor(device.student, device);
+    expect(factsOf(made).points).toBe('3 из 5');
+    expect((await grade(null)).status).toBe(200);
+    for (const reader of [device.student, teacher]) {
+      const later = await receiptFor(reader, device);
+      expect(later.text).toBe(made.text);
+      expect(later.present.points).toBe(NO_FACT);
+      expect(changes(later).points).toBe(true);
+    }
+  });
+
+  test('of a thousand and more are the same in text and comparison', async () => {
+    const { own } = await finishedOne({
+      questions: questions.map((question) => ({ ...question, points: 1_500 })),
+    });
+    expect(changes(await own())).toEqual({ comparesPoints: true, answers: false, points: false });
+    expect(factsOf(await own()).points).toBe('1 500 из 1 500');
   });
 
   test('that wait for a grader are not said', async () => {

@@ -12,11 +12,11 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 
-const RAN_AGAIN =
-  'После этой квитанции попытка шла снова. Новую квитанцию ученик ещё не открывал, сравнить пока нельзя.';
+const NO_RECEIPT =
+  'Квитанции этой попытки на сервере сейчас нет: после неё попытка шла снова или сервер восстановили из копии. Когда ученик откроет квитанцию ещё раз, можно будет сравнить.';
 
 function Compared({ held, current }: { held: ReadReceipt; current: AttemptReceipt | null }) {
-  if (current === null) return <InlineNote tone="warn">{RAN_AGAIN}</InlineNote>;
+  if (current === null) return <InlineNote tone="warn">{NO_RECEIPT}</InlineNote>;
   const { isChanged, words } = describeChanges(held.facts, current.present);
   return (
     <InlineNote tone={isChanged ? 'warn' : 'ok'} icon={isChanged ? IconAlertTriangle : IconCheck}>
@@ -24,8 +24,8 @@ function Compared({ held, current }: { held: ReadReceipt; current: AttemptReceip
       {current.text !== held.text && (
         <p>
           Действует уже другая квитанция, с кодом{' '}
-          <b className="nowrap">{showJoinCode(current.code)}</b>: после этой попытка шла снова или
-          стали видны баллы.
+          <b className="nowrap">{showJoinCode(current.code)}</b>: после этой попытка шла снова,
+          стали видны баллы или сервер восстановили из копии.
         </p>
       )}
     </InlineNote>

@@ -231,7 +231,7 @@ describe('a genuine receipt and its attempt', () => {
   });
 
   test.each([
-    [null, 'После этой квитанции попытка шла снова'],
+    [null, 'Квитанции этой попытки на сервере сейчас нет'],
     ['NOT_FOUND', 'эту попытку видят только её ученик и его преподаватель'],
     ['ATTEMPT_RUNNING', ERRORS.ATTEMPT_RUNNING.message],
   ] as const)('cannot be compared: %s', async (reply, sentence) => {

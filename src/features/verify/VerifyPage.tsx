@@ -109,7 +109,7 @@ export function VerifyPage({ hash }: { hash: string }) {
           Выбрать файл
         </PickButton>
       </Group>
-      <Stack role="status" gap="sm">
+      <Stack role="status" aria-atomic={false} gap="sm">
         {outcome && <ShownOutcome outcome={outcome} />}
       </Stack>
     </Stack>

@@ -88,7 +88,8 @@ test('of a held begin the dialog says that the teacher decides first', async () 
 
 test.each([
   [{}, true, 'с квитанции ни ответы, ни баллы не менялись.'],
-  [{ points: '—' }, true, 'с квитанции ответы не менялись.'],
+  [{ points: null }, true, 'с квитанции ответы не менялись.'],
+  [{ points: '—' }, true, 'изменились баллы: было 7 из 10, сейчас проверено не всё.'],
   [{ answersDigest: 'other' }, true, 'после квитанции изменились ответы.'],
   [{ points: '8 из 10' }, true, 'изменились баллы: было 7 из 10, стало 8 из 10.'],
   [{ answersDigest: 'other', points: '8 из 10' }, true, 'изменились ответы и баллы: было 7 из'],

@@ -4,7 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { AttemptReceipt } from '#contract/receipts.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
-import { formatDocument, packDocument, readDocument, type ChangingFacts } from '#domain/receipt.ts';
+import {
+  formatDocument,
+  packDocument,
+  readDocument,
+  type ChangingFacts,
+  type PresentFacts,
+} from '#domain/receipt.ts';
 import { ApiFailure, isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { saveFile } from '#app/lib/files.ts';
@@ -72,7 +78,7 @@ function Printed({ document, code, address }: Prepared) {
   );
 }
 
-function Changed({ held, present }: { held: ChangingFacts; present: ChangingFacts }) {
+function Changed({ held, present }: { held: ChangingFacts; present: PresentFacts }) {
   const { isChanged, words } = describeChanges(held, present);
   return isChanged && <InlineNote tone="warn">Сравнение с попыткой: {words}.</InlineNote>;
 }
