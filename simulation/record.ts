@@ -52,6 +52,7 @@ export interface RunRecord {
   readonly schoolClockSteps: ClockStep[];
   readonly restores: number[];
   readonly wipedStreams: Set<string>;
+  readonly overwrittenBegins: Set<string>;
   readonly onceDeleted: Set<string>;
   /** Attempts with a deadline that a teacher moved, with every move. */
   readonly moved: Map<string, readonly Move[]>;
@@ -129,6 +130,7 @@ function createObservations(): Observations {
     clockReturns: [],
     restores: [],
     wipedStreams: new Set(),
+    overwrittenBegins: new Set(),
     onceDeleted: new Set(),
     moved: new Map(),
     made: new Set(),

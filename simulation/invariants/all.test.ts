@@ -171,6 +171,7 @@ const good: StudentEvidence = {
   onDevices: [deviceOperation],
   contents: new Map([['c1', smallTest]]),
   wipedStreams: new Set(),
+  overwrittenBegins: new Set(),
   lostDevices: new Set(),
   made: new Set(['o1', 'f1']),
   madeWhenFull: new Set(),

@@ -82,6 +82,12 @@ export function highestIsFinal(evidence: StudentEvidence): string[] {
   });
 }
 
+/** Whether a page of 1.0.0 overwrote the begin of this stream before it reached the server. */
+export const isBeginOverwritten = (
+  { overwrittenBegins, storedBegins }: StudentEvidence,
+  stream: string,
+): boolean => overwrittenBegins.has(stream) && storedBegins.every((one) => one.stream !== stream);
+
 /** The student's last answer to a question, unless another one may count. */
 function lastWord(evidence: StudentEvidence, writes: readonly Write[]): Write | undefined {
   const newest = Math.max(...writes.map(({ epoch }) => epoch));
@@ -142,7 +148,8 @@ export function lastWordCounts(evidence: StudentEvidence): string[] {
       (one) =>
         one.attemptId === attemptId &&
         one.questionId &&
-        held.every(({ stream }) => stream !== one.stream),
+        held.every(({ stream }) => stream !== one.stream) &&
+        !isBeginOverwritten(evidence, one.stream),
     );
     const counting = new Map(answers.map((one) => [one.questionId, one.operationId]));
     const wrong: string[] = [];

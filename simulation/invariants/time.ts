@@ -5,7 +5,7 @@ import type {
   StudentEvidence,
   Write,
 } from '#simulation/evidence.ts';
-import { countingRows } from './order.ts';
+import { countingRows, isBeginOverwritten } from './order.ts';
 
 /** Time rules, recomputed from the true writing times. */
 
@@ -165,8 +165,9 @@ const isOfStaleBegin = (evidence: StudentEvidence, row: JournalRow): boolean =>
   );
 
 /** A stream with a begin that the teacher did not accept: everything of it waits. */
-const isOfHeldBegin = ({ storedBegins }: StudentEvidence, row: JournalRow): boolean =>
-  storedBegins.some(
+const isOfHeldBegin = (evidence: StudentEvidence, row: JournalRow): boolean =>
+  isBeginOverwritten(evidence, row.stream) ||
+  evidence.storedBegins.some(
     ({ stream, hold, decision }) => stream === row.stream && hold !== null && decision !== 'accept',
   );
 

@@ -56,6 +56,10 @@ async function startOn(
     tab.attemptId = attemptId;
     history.note(`  ${history.name('a', attemptId)} ${history.name('s', stream)} epoch ${epoch}`);
     if (takeOver !== undefined) history.fault('takenOver', tab.label);
+    if (tab.version === 'former')
+      for (const begin of world.record.begins)
+        if (begin.device === tab.device.label && begin.offerId === attemptId)
+          world.record.overwrittenBegins.add(begin.stream);
     if (random.chance(0.6)) await fetchSavedOn(world, tab);
   }
   if (outcome.kind === 'runningElsewhere' && random.chance(0.7)) {

@@ -64,14 +64,14 @@ async function putBundle(tx: Transaction, bundle: Bundle): Promise<void> {
     if (isEmpty) await tx.put('contents', content);
   }
   const attemptId = operations[0]?.attemptId ?? '';
-  const meanwhile = await tx.all('operations', 'attempt', attemptId);
+  const stored = await tx.all('operations', 'attempt', attemptId);
+  const meanwhile = stored.filter(({ poisoned }) => !poisoned);
   for (const one of operations) {
     if (await tx.get('operations', one.operationId)) continue;
     const resent = isBehind(one, epoch) ? transition(one, { kind: 'resend' }) : null;
     // A page that did not know of this answer may have given a newer one the same sequence, or a lower one.
     const newer = newerAnswer(one, meanwhile);
-    const folded =
-      newer && !newer.poisoned ? transition(one, { kind: 'fold', into: newer.operationId }) : null;
+    const folded = newer ? transition(one, { kind: 'fold', into: newer.operationId }) : null;
     await tx.put('operations', folded ?? resent ?? one);
   }
   for (const file of files) {
