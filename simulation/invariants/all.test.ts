@@ -889,6 +889,19 @@ test('data lost by a restore together with its device is no violation', () => {
   expect(checkEvidence(evidence)).toEqual([]);
 });
 
+test('what was written after a begin that a page of 1.0.0 overwrote is held', () => {
+  const evidence: StudentEvidence = {
+    ...beginning(null),
+    journal: [heldRow],
+    attempts: [{ ...running, answers: [] }],
+  };
+  const found = (one: StudentEvidence) => checkEvidence(one).map(({ invariant }) => invariant);
+  const wrong = ['lastWordCounts', 'inTimeCounts', 'beginIsStored'];
+  expect(found(evidence)).toEqual(expect.arrayContaining(wrong));
+  const overwritten = found({ ...evidence, overwrittenBegins: new Set(['s1']) });
+  for (const invariant of wrong) expect(overwritten).not.toContain(invariant);
+});
+
 test('what was handed over may be folded after its sequence turned out to be taken', () => {
   const folded = { ...deviceOperation, operationId: 'o0', foldedInto: 'o1', receipt: null };
   const evidence: StudentEvidence = {
