@@ -12,7 +12,7 @@ import { attempt } from '#app/outbox/test-rows.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { putOffer, readOffer, type StoredOffer } from '#app/storage/offer-database.ts';
 import { fetchOffers, offerCalls, type Fetching } from './fetch-offers.ts';
-import { deviceKeyFor, OFFERED_TEST, sealOffer } from './testing.ts';
+import { deviceKeyFor, OFFERED_TEST, PICTURE, sealOffer } from './testing.ts';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn(), pageConfig: { baseUrl: '' } }));
 vi.mock('#app/api/download.ts', () => ({ download: vi.fn() }));
@@ -51,6 +51,7 @@ async function student(made: StoredOffer | null = null) {
     session: { current: () => session },
     storage,
     now: () => server.now,
+    isWanted: () => true,
     random: () => 0.5,
     pause: async () => undefined,
     calls: { offer, file, pages },
@@ -266,6 +267,50 @@ test.each([
   await fetchOffers({ ...fetching, session: { current: () => present }, pause }, TESTS);
   await fetchOffers({ ...fetching, session: { current: () => present } }, TESTS);
   expect(offer).not.toHaveBeenCalled();
+});
+
+test('once it is not wanted any more, no further test is requested', async () => {
+  const { fetching, offer } = await student();
+  const more = [...TESTS, { id: newId(), offlineStart: true }];
+  const isWanted = () => offer.mock.calls.length === 0;
+  await fetchOffers({ ...fetching, isWanted }, more);
+  expect(offer).toHaveBeenCalledTimes(1);
+});
+
+test.each(['the page left', 'the next person signed in'])(
+  'with %s no further file is fetched, and the return need not wait',
+  async (how) => {
+    const { fetching, key, server, offer, file, session, read } = await student();
+    const picture = { key: PICTURE, bytes: 3 };
+    server.stored = await sealOffer(key, { files: [picture, picture] });
+    const own = { ...session };
+    let isWanted = true;
+    file.mockImplementationOnce(async () => {
+      if (how === 'the page left') isWanted = false;
+      else Object.assign(session, { user: { userId: newId() }, token: newId() });
+      return server.stored.files[0] ?? new ArrayBuffer(0);
+    });
+    const warn = vi.mocked(console.warn).mockClear();
+    await fetchOffers({ ...fetching, isWanted: () => isWanted }, TESTS);
+    expect(file).toHaveBeenCalledTimes(1);
+    expect(await read()).toBeNull();
+    expect(warn).not.toHaveBeenCalled();
+    Object.assign(session, own);
+    await fetchOffers(fetching, TESTS);
+    expect(offer).toHaveBeenCalledTimes(2);
+    expect(await read()).not.toBeNull();
+  },
+);
+
+test('a page that was left reads no pages', async () => {
+  const { fetching, file, pages, server } = await student();
+  let isWanted = true;
+  file.mockImplementationOnce(async () => {
+    isWanted = false;
+    return server.stored.files[0] ?? new ArrayBuffer(0);
+  });
+  await fetchOffers({ ...fetching, isWanted: () => isWanted }, TESTS);
+  expect(pages).not.toHaveBeenCalled();
 });
 
 test('another sign-in need not wait a minute: the worker has dropped the pages', async () => {

@@ -74,6 +74,8 @@ export interface Fetching {
   readonly storage: Storage;
   /** Server time, milliseconds. */
   readonly now: () => number;
+  /** Not once the page that asked is left, as for an attempt, which needs the line. */
+  readonly isWanted: () => boolean;
   readonly random: () => number;
   readonly calls: OfferCalls;
   readonly pause: (ms: number) => Promise<void>;
@@ -108,9 +110,29 @@ let working: Promise<void> = Promise.resolve();
 /** Of a file's encrypted reply: iv and tag, and JSON around the file as base64 with the shortest type. */
 const leastSize = (bytes: number): number => 60 + Math.ceil(bytes / 3) * 4;
 
-async function fetchFiles({ calls }: Fetching, offer: Offer): Promise<ArrayBuffer[]> {
+/** The offers of one sign-in. */
+interface Turn extends Fetching {
+  readonly deviceKey: CryptoKey;
+  readonly token: string;
+}
+
+/** The owner's sign-in; null: somebody else is signed in, or nobody. */
+function tokenOf({ owner, session }: Fetching): string | null {
+  const current = session.current();
+  return current?.user.userId === owner ? current.token : null;
+}
+
+const goesOn = (turn: Turn): boolean => tokenOf(turn) === turn.token && turn.isWanted();
+
+function checkGoesOn(turn: Turn): void {
+  if (!goesOn(turn)) throw new Error('not wanted any more');
+}
+
+async function fetchFiles(turn: Turn, offer: Offer): Promise<ArrayBuffer[]> {
+  const { calls } = turn;
   const files: ArrayBuffer[] = [];
   for (const { key, bytes } of offer.files) {
+    checkGoesOn(turn);
     const file = await calls.file(offer.testId, offer.offerId, key);
     if (file.byteLength < leastSize(bytes)) throw new Error(`a file of ${file.byteLength} bytes`);
     files.push(file);
@@ -122,56 +144,44 @@ const LOOKS = 20;
 const LOOK_EVERY_MS = 100;
 
 /** The worker drops pages that an offer here still needs. */
-async function keepPages({ owner, calls, pause }: Fetching, testId: string): Promise<void> {
+async function keepPages(turn: Turn, testId: string): Promise<void> {
+  const { owner, calls, pause } = turn;
   if (await arePagesCached(owner, testId)) return;
+  checkGoesOn(turn);
   await calls.pages(testId);
   await waitForPages(owner, testId, { looks: LOOKS, pause: () => pause(LOOK_EVERY_MS) });
 }
 
-async function updateOffer(
-  fetching: Fetching,
-  testId: string,
-  deviceKey: CryptoKey,
-): Promise<void> {
-  const { owner, calls } = fetching;
+async function updateOffer(turn: Turn, testId: string): Promise<void> {
+  const { owner, calls, deviceKey } = turn;
   const offer = await calls.offer(testId);
   // Somebody else may have signed in since: their offer is for another key.
   const isOwn = offer.testId === testId && (await isOfferOf(offer, deviceKey));
   if (!isOwn) throw new Error('an offer for another key');
   const found = await readOffer(owner, testId);
   const known = found === 'damaged' || found?.offer.offerId !== offer.offerId ? null : found;
-  const checkedAt = fetching.now();
-  const files = known?.files ?? (await fetchFiles(fetching, offer));
-  await keepPages(fetching, testId);
+  const checkedAt = turn.now();
+  const files = known?.files ?? (await fetchFiles(turn, offer));
+  await keepPages(turn, testId);
   if (known && JSON.stringify(known.offer) === JSON.stringify(offer))
     return noteOfferChecked(owner, testId, checkedAt);
   await putOffer(owner, { offer, files, checkedAt });
 }
 
-/** The owner's sign-in; null: somebody else is signed in, or nobody. */
-function tokenOf({ owner, session }: Fetching): string | null {
-  const current = session.current();
-  return current?.user.userId === owner ? current.token : null;
-}
-
 /** @returns whether the server has replied to the owner: the clock is right then */
-async function fetchOffer(
-  fetching: Fetching,
-  testId: string,
-  deviceKey: CryptoKey,
-  token: string,
-): Promise<boolean> {
+async function fetchOffer(turn: Turn, testId: string): Promise<boolean> {
+  const { owner, token } = turn;
   try {
-    await updateOffer(fetching, testId, deviceKey);
+    await updateOffer(turn, testId);
     return true;
   } catch (cause) {
     const isVerdict = cause instanceof ApiFailure && NO_OFFER.has(cause.code ?? '');
     // After another sign-in the verdict may be about somebody else.
-    if (isVerdict && tokenOf(fetching) === token) {
-      await deleteOffer(fetching.owner, testId);
+    if (isVerdict && tokenOf(turn) === token) {
+      await deleteOffer(owner, testId);
       return true;
     }
-    logProblem('Тест для начала без сети не загрузить', { cause });
+    if (goesOn(turn)) logProblem('Тест для начала без сети не загрузить', { cause });
     // Nothing is known of this test: the next try need not wait.
     requestedAt.delete(requestKey(token, testId));
     return false;
@@ -202,6 +212,7 @@ async function refresh(fetching: Fetching, tests: readonly OfferedTest[]): Promi
   const token = tokenOf(fetching);
   const deviceKey = await deviceKeyOf(owner, storage);
   if (token === null || typeof deviceKey === 'string') return;
+  const turn: Turn = { ...fetching, deviceKey, token };
   let hasReplied = false;
   for (const { id, offlineStart } of tests) {
     const key = requestKey(token, id);
@@ -209,9 +220,9 @@ async function refresh(fetching: Fetching, tests: readonly OfferedTest[]): Promi
     const isEarly = last !== undefined && Math.abs(now() - last) < EVERY_MS;
     if (!offlineStart || isEarly) continue;
     await fetching.pause(fetching.random() * SPREAD_MS);
-    if (tokenOf(fetching) !== token) return;
+    if (!goesOn(turn)) return;
     requestedAt.set(key, now());
-    if (await fetchOffer(fetching, id, deviceKey, token)) hasReplied = true;
+    if (await fetchOffer(turn, id)) hasReplied = true;
   }
   // A clock that is ahead would delete the offers of a lesson to come.
   if (hasReplied) await dropOffers(owner, (offer) => isExpired(offer, now()));

@@ -22,11 +22,13 @@ function student() {
   const of = { owner: newId(), testId: newId() };
   const storage = createMemoryStorage({ durable: true });
   const send = vi.fn<ReadinessSender['send']>(async () => undefined);
+  const session = { user: { userId: of.owner } };
+  const sender = { storage, send, session: { current: () => session } };
   return {
     ...of,
-    storage,
+    session,
     send,
-    report: (checks: readonly DeviceCheck[]) => reportChecks({ storage, send }, of, checks),
+    report: (checks: readonly DeviceCheck[]) => reportChecks(sender, of, checks),
   };
 }
 
@@ -49,6 +51,22 @@ test('the same is reported once a minute, also while the first report is under w
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_001);
   await report(FETCHED);
   expect(send).toHaveBeenCalledTimes(2);
+});
+
+test('nothing is reported with the sign-in of somebody else', async () => {
+  const { report, send, session, owner } = student();
+  session.user = { userId: newId() };
+  await report(FETCHED);
+  expect(send).not.toHaveBeenCalled();
+  session.user = { userId: owner };
+  const reported = report(FETCHED);
+  // Also while the report is made.
+  session.user = { userId: newId() };
+  await reported;
+  expect(send).not.toHaveBeenCalled();
+  session.user = { userId: owner };
+  await report(FETCHED);
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 test('without a network nothing is sent', async () => {

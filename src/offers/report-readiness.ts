@@ -26,6 +26,10 @@ function readDeviceId(storage: Storage): Promise<string> {
 
 export interface ReadinessSender {
   readonly storage: Storage;
+  /** The report uses the token of whoever is signed in when it is sent. */
+  readonly session: {
+    readonly current: () => { readonly user: { readonly userId: string } } | null;
+  };
   readonly send: (testId: string, report: ReadinessReport) => Promise<unknown>;
 }
 
@@ -37,7 +41,7 @@ const lastSent = new Map<string, { readonly text: string; readonly at: number }>
 
 /** Reports the checks to the teacher, while there is a network. Nothing waits for it, and a failure changes nothing. */
 export async function reportChecks(
-  { storage, send }: ReadinessSender,
+  { storage, session, send }: ReadinessSender,
   { owner, testId }: { owner: string; testId: string },
   checks: readonly DeviceCheck[],
 ): Promise<void> {
@@ -51,6 +55,11 @@ export async function reportChecks(
   lastSent.set(key, { text, at: now });
   try {
     const deviceId = await readDeviceId(storage);
+    // Somebody else may have signed in since the device was checked.
+    if (session.current()?.user.userId !== owner) {
+      lastSent.delete(key);
+      return;
+    }
     await send(testId, { deviceId, problems, appVersion: __APP_VERSION__ });
   } catch (cause) {
     lastSent.delete(key);

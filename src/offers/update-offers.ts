@@ -19,7 +19,7 @@ export async function checkReadiness(
   const sessionExpiresAt = () => session.current()?.expiresAt ?? null;
   const state = await readReadiness({ ...device, sessionExpiresAt }, owner, testId);
   if (isReported) {
-    const sender = { storage: device.storage, send: sendReadiness };
+    const sender = { storage: device.storage, session, send: sendReadiness };
     void reportChecks(sender, { owner, testId }, state.checks);
   }
   return state;
@@ -27,15 +27,23 @@ export async function checkReadiness(
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Fetches the offers of these tests, and reports whether this device is ready for them. */
+/**
+ * Fetches the offers of these tests, and reports whether this device is ready for them. Rejects if it is stopped: by
+ * another sign-in, or since the page does not want it any more.
+ */
 export async function updateOffers(
   device: OwnDevice,
   owner: string,
   tests: readonly OfferedTest[],
+  isWanted: () => boolean,
 ): Promise<void> {
   const { session, storage, serverNow: now } = device;
   const calls = { calls: offerCalls, now, random: Math.random, pause };
-  await fetchOffers({ owner, session, storage, ...calls }, tests);
-  for (const { id, offlineStart } of tests)
-    if (offlineStart) await checkReadiness(device, owner, id, true);
+  await fetchOffers({ owner, session, storage, isWanted, ...calls }, tests);
+  for (const { id, offlineStart } of tests) {
+    if (!offlineStart) continue;
+    const isOwn = session.current()?.user.userId === owner;
+    if (!isOwn || !isWanted()) throw new Error('not wanted any more');
+    await checkReadiness(device, owner, id, true);
+  }
 }

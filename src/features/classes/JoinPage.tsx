@@ -42,7 +42,7 @@ export function JoinPage({ code, isStudent }: JoinPageProps) {
   const found = usePageQuery(joinCodeQuery(code));
   const join = useMutation({
     mutationFn: () => call(joinGroup, { body: { code } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.myTests }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: queryKeys.tests }),
   });
   if (isRefused(found.problem))
     return <JoinByCode initial={code} refusal={problemMessage(found.problem) ?? ''} />;

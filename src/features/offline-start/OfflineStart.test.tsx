@@ -164,6 +164,7 @@ async function open({
     persist,
     applyUpdate,
     shown,
+    session,
   };
 }
 
@@ -174,11 +175,19 @@ afterEach(async () => {
   while (waiting.length > 0) await fail();
 });
 
+/** The reports of readiness, each by its token. */
+const reports: (string | null)[] = [];
+beforeEach(() => {
+  reports.length = 0;
+});
+
 /** Opens the page on a network on which each request of an offer waits, and then fails. */
 async function openSlowly(given: Given = {}) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  vi.stubGlobal('fetch', async (url: unknown) => {
+  vi.stubGlobal('fetch', async (url: unknown, init?: RequestInit) => {
+    if (String(url).includes('/readiness'))
+      reports.push(new Headers(init?.headers).get('authorization'));
     if (String(url).endsWith('/offer')) await new Promise<void>((resolve) => waiting.push(resolve));
     throw new TypeError('Failed to fetch');
   });
@@ -363,6 +372,53 @@ test('a worker that comes late is waited for until it has the pages', async () =
   expect(pageText()).toContain('Устройство пока не готово к контрольной.');
   cachePages();
   await waitForShown(() => expect(pageText()).toContain('Устройство готово к контрольной.'));
+});
+
+test('a device that gets ready after another sign-in is not reported by it', async () => {
+  const { pageText, control, cachePages, session } = await openSlowly({ hasPages: false });
+  await fail();
+  await waitForShown(() => expect(reports).not.toHaveLength(0));
+  await control();
+  const before = reports.length;
+  session.signIn({
+    token: 'other',
+    expiresAt: new Date(NOW + 72 * HOUR).toISOString(),
+    user: { userId: 'boris', userName: 'Борис', email: 'b@school.test', role: 1, isAdmin: false },
+  });
+  cachePages();
+  await waitForShown(() => expect(pageText()).toContain('Устройство готово к контрольной.'));
+  expect(reports).toHaveLength(before);
+});
+
+test('a page that was left reports nothing more, and that is no problem', async () => {
+  const { shown } = await openSlowly({ offer: null });
+  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const error = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  await shown.unmount();
+  await fail();
+  await act(() => vi.dynamicImportSettled());
+  expect(reports).toEqual([]);
+  expect(warn).not.toHaveBeenCalled();
+  expect(error).not.toHaveBeenCalled();
+});
+
+test('a hidden page fetches nothing, and does once it is seen', async () => {
+  const { pageText } = await openSlowly({ offer: null });
+  await fail();
+  await waitForShown(() => expect(pageText()).toContain('Этот тест ещё не загружен'));
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const look = () => act(async () => document.dispatchEvent(new Event('visibilitychange')));
+  await look();
+  await act(async () => window.dispatchEvent(new Event('online')));
+  expect(pageText()).not.toContain('Загружаем тест…');
+  hidden.mockReturnValue(false);
+  await look();
+  expect(pageText()).toContain('Загружаем тест…');
+  await waitForShown(() => expect(waiting).toHaveLength(1));
+  await fail();
+  await waitForShown(() => expect(pageText()).toContain('Этот тест ещё не загружен'));
+  await look();
+  expect(pageText()).not.toContain('Загружаем тест…');
 });
 
 test('a test that is ready stays so while it is checked with the server', async () => {

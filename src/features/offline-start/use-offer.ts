@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
@@ -36,7 +36,7 @@ export function useReadReadiness(): (
 }
 
 /**
- * Fetches the offer of this test while its page is open and has a network, and reports whether this device is ready.
+ * Fetches the offer of this test while its page is seen and has a network, and reports whether this device is ready.
  * @returns does it at once
  */
 export function useOffer(
@@ -46,26 +46,38 @@ export function useOffer(
   onFetching: (isFetching: boolean) => void,
 ): () => Promise<void> {
   const device = useOwnDevice();
+  const isOpen = useRef(false);
+  const isMissed = useRef(false);
   const fetchIt = useCallback(async () => {
     if (!test.offlineStart || !navigator.onLine) return;
+    // A page that nobody sees is no use of the sign-in, so it asks when it is seen again.
+    isMissed.current = document.hidden;
+    if (isMissed.current) return;
     onFetching(true);
     try {
       const { updateOffers } = await loadUpdating();
-      await updateOffers(device, owner, [test]);
+      await updateOffers(device, owner, [test], () => isOpen.current);
       onFetched();
     } catch (cause) {
-      logProblem('Тест для начала без сети не обновить', { cause });
+      if (isOpen.current) logProblem('Тест для начала без сети не обновить', { cause });
     } finally {
       onFetching(false);
     }
   }, [owner, test, device, onFetched, onFetching]);
   useEffect(() => {
+    isOpen.current = true;
     void fetchIt();
     const refetch = () => void fetchIt();
+    const onSeen = () => {
+      if (isMissed.current) refetch();
+    };
     const timer = setInterval(refetch, EVERY_MS);
     window.addEventListener('online', refetch);
+    document.addEventListener('visibilitychange', onSeen);
     return () => {
+      isOpen.current = false;
       clearInterval(timer);
+      document.removeEventListener('visibilitychange', onSeen);
       window.removeEventListener('online', refetch);
     };
   }, [fetchIt]);
