@@ -902,6 +902,21 @@ test('what was written after a begin that a page of 1.0.0 overwrote is held', ()
   for (const invariant of wrong) expect(overwritten).not.toContain(invariant);
 });
 
+test('what a page of 1.0.0 sent without the begin is held if the begin was wiped', () => {
+  const evidence: StudentEvidence = {
+    ...beginning({ stream: 's2' }, { stream: 's2' }),
+    journal: [heldRow],
+    attempts: [{ ...running, answers: [] }],
+  };
+  const wrong = ['inTimeCounts: o1 was written and came in time, and is held'];
+  const found = (one: StudentEvidence) =>
+    checkEvidence(one).map(({ invariant, detail }) => `${invariant}: ${detail}`);
+  expect(found(evidence)).toEqual(expect.arrayContaining(wrong));
+  expect(found({ ...evidence, wipedStreams: new Set(['s1']) })).not.toEqual(
+    expect.arrayContaining(wrong),
+  );
+});
+
 test('what was handed over may be folded after its sequence turned out to be taken', () => {
   const folded = { ...deviceOperation, operationId: 'o0', foldedInto: 'o1', receipt: null };
   const evidence: StudentEvidence = {

@@ -1,5 +1,5 @@
 import type { BeginFact, JournalRow, StoredBegin, StudentEvidence } from '#simulation/evidence.ts';
-import { isBeginOverwritten } from './order.ts';
+import { isBeginGone } from './order.ts';
 import { closesAt, isBeginStale } from './time.ts';
 
 /** What a student may rely on who begins without a network, and what nobody gains by it. */
@@ -55,7 +55,9 @@ export function beginIsStored(evidence: StudentEvidence): string[] {
     .filter(({ killed, device, stream, offerId }) => {
       const isGone = evidence.lostDevices.has(device) || evidence.wipedStreams.has(stream);
       const isKnown = evidence.restores.length === 0 || evidence.knownOffers.has(offerId);
-      return !killed && !isGone && isKnown && !isBeginOverwritten(evidence, stream);
+      return (
+        !killed && !isGone && isKnown && !isBeginGone(evidence, { attemptId: offerId, stream })
+      );
     })
     .filter(({ offerId, stream, code }) => {
       const attempt = attempts.get(offerId);

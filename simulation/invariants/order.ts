@@ -82,11 +82,17 @@ export function highestIsFinal(evidence: StudentEvidence): string[] {
   });
 }
 
-/** Whether a page of 1.0.0 overwrote the begin of this stream before it reached the server. */
-export const isBeginOverwritten = (
-  { overwrittenBegins, storedBegins }: StudentEvidence,
-  stream: string,
-): boolean => overwrittenBegins.has(stream) && storedBegins.every((one) => one.stream !== stream);
+/**
+ * Whether the begin of this stream is gone before the server had it: overwritten by a page of 1.0.0, or with the storage
+ * after such a page had sent answers, which it does without the begin.
+ */
+export const isBeginGone = (
+  { overwrittenBegins, wipedStreams, storedBegins }: StudentEvidence,
+  { attemptId, stream }: { readonly attemptId: string; readonly stream: string },
+): boolean =>
+  (overwrittenBegins.has(stream) ||
+    (wipedStreams.has(stream) && storedBegins.some((one) => one.attemptId === attemptId))) &&
+  storedBegins.every((one) => one.stream !== stream);
 
 /** The student's last answer to a question, unless another one may count. */
 function lastWord(evidence: StudentEvidence, writes: readonly Write[]): Write | undefined {
@@ -149,7 +155,7 @@ export function lastWordCounts(evidence: StudentEvidence): string[] {
         one.attemptId === attemptId &&
         one.questionId &&
         held.every(({ stream }) => stream !== one.stream) &&
-        !isBeginOverwritten(evidence, one.stream),
+        !isBeginGone(evidence, one),
     );
     const counting = new Map(answers.map((one) => [one.questionId, one.operationId]));
     const wrong: string[] = [];

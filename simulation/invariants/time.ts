@@ -5,7 +5,7 @@ import type {
   StudentEvidence,
   Write,
 } from '#simulation/evidence.ts';
-import { countingRows, isBeginOverwritten } from './order.ts';
+import { countingRows, isBeginGone } from './order.ts';
 
 /** Time rules, recomputed from the true writing times. */
 
@@ -166,7 +166,7 @@ const isOfStaleBegin = (evidence: StudentEvidence, row: JournalRow): boolean =>
 
 /** A stream with a begin that the teacher did not accept: everything of it waits. */
 const isOfHeldBegin = (evidence: StudentEvidence, row: JournalRow): boolean =>
-  isBeginOverwritten(evidence, row.stream) ||
+  isBeginGone(evidence, row) ||
   evidence.storedBegins.some(
     ({ stream, hold, decision }) => stream === row.stream && hold !== null && decision !== 'accept',
   );
