@@ -162,11 +162,15 @@ export async function acknowledge(
   const event: OperationEvent = isStale
     ? { kind: 'staleReceipt', receipt }
     : { kind: 'receipt', receipt, serverEpoch: facts.serverEpoch ?? core.runtime.serverEpoch };
+  // Refused here, and brought in by hand: the server counts the answer, so it may take its files too.
+  const isRevived = !isStale && operation.state === 'setAside';
   await core.storage
     .layerOf(operation.operationId)
-    .write(['operations', 'attempts'], async (tx) => {
+    .write(['operations', 'attempts', ...(isRevived ? (['files'] as const) : [])], async (tx) => {
       const row = await advance(core, tx, operation.operationId, event);
-      if (row) await advanceAttempt(core, tx, row, event);
+      if (!row) return;
+      if (isRevived) await reviveFiles(tx, row, { wanted: true });
+      await advanceAttempt(core, tx, row, event);
     });
   return isStale ? 'stale' : 'acknowledged';
 }
@@ -299,16 +303,31 @@ async function retryOperation(core: Core, operation: OperationRow): Promise<void
   seenSuccesses.delete(operation.operationId);
 }
 
+/** Files of an operation that were set aside are sent once more. */
+async function reviveFiles(
+  tx: Transaction,
+  row: OperationRow,
+  change: Partial<Pick<FileRow, 'wanted'>> = {},
+): Promise<void> {
+  for (const fileId of fileIdsOf(row)) {
+    const file = await tx.get('files', fileId);
+    if (file?.state === 'setAside')
+      await tx.put('files', {
+        ...file,
+        state: 'unchecked',
+        mismatches: 0,
+        refusal: null,
+        ...change,
+      });
+  }
+}
+
 async function resetOperation(core: Core, operationId: string): Promise<void> {
   await core.storage.layerOf(operationId).write(['operations', 'files', 'attempts'], async (tx) => {
     const event: OperationEvent = { kind: 'retry' };
     const row = await advance(core, tx, operationId, event);
     if (!row) return;
-    for (const fileId of fileIdsOf(row)) {
-      const file = await tx.get('files', fileId);
-      if (file?.state === 'setAside')
-        await tx.put('files', { ...file, state: 'unchecked', mismatches: 0, refusal: null });
-    }
+    await reviveFiles(tx, row);
     await advanceAttempt(core, tx, row, event);
   });
 }

@@ -115,6 +115,13 @@ test.each([
     seen: /killed.* are brought in: 200.* gets receipts: [1-9]/s,
   },
   {
+    what: 'a file, refused to a page of 1.0.0 before the begin came, is sent after the receipt of its answer',
+    seed: 1_210_636,
+    script:
+      '0:signIn 1:prepareOffer 2:showCode 8:beginOffline 10:kill 17:makeHandover 24:openFormer 36:flush 40:bringIn 41:finish 48:applyReceipts',
+    seen: / 1 set aside.* are brought in: 200.* gets receipts: 1.* → file /s,
+  },
+  {
     what: 'a second device, refused after both were accepted, leaves what counted',
     seed: 843_457,
     script:
