@@ -119,7 +119,7 @@ test.each([
     seed: 1_210_636,
     script:
       '0:signIn 1:prepareOffer 2:showCode 8:beginOffline 10:kill 17:makeHandover 24:openFormer 36:flush 40:bringIn 41:finish 48:applyReceipts',
-    seen: / 1 set aside.* are brought in: 200.* gets receipts: 1.* → file /s,
+    seen: / 1 set aside.* are brought in: 200.* gets receipts: 1.* → file: 200/s,
   },
   {
     what: 'a second device, refused after both were accepted, leaves what counted',
