@@ -64,12 +64,16 @@ const provesStream = (
 async function awaitsBegin(
   client: PoolClient,
   attemptId: string,
-  { stream }: Pick<Receipt, 'stream'>,
+  { stream, epoch }: Pick<Receipt, 'stream' | 'epoch'>,
 ): Promise<boolean> {
+  // A page of 1.0.0 sends answers without their begin; later epochs come from starts on the server.
   const unbegun = await one(
     client,
-    'select 1 from offers where id = $1 and not exists (select 1 from attempts where id = $1)',
-    [attemptId],
+    `select 1 from offers where id = $1 and (
+       not exists (select 1 from attempts where id = $1)
+       or $3 <= 1 and not exists (select 1 from streams where attempt_id = $1 and id = $2)
+         and not exists (select 1 from begins where attempt_id = $1 and stream = $2))`,
+    [attemptId, stream, epoch],
   );
   return unbegun !== null || isBeginHeld(client, attemptId, stream);
 }

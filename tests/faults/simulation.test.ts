@@ -122,6 +122,13 @@ test.each([
     seen: / 1 set aside.* are brought in: 200.* gets receipts: 1.* → file: 200/s,
   },
   {
+    what: 'a restore, after which a page of 1.0.0 sends held answers without their begin, gives them no attempt',
+    seed: 1_215_672,
+    script:
+      '0:signIn 2:showCode 8:prepareOffer 17:signIn 19:saveProfile 22:openFormer 24:restartBrowser 26:beginOffline 28:flush 33:restoreProfile 43:beginOffline 45:online 48:backup 58:file 59:openFormer 61:kill 62:restoreMidway',
+    seen: /backupRestored.* → answer .* → start .*: 200/s,
+  },
+  {
     what: 'a second device, refused after both were accepted, leaves what counted',
     seed: 843_457,
     script:
