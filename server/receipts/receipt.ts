@@ -206,21 +206,24 @@ async function makeReceipt(
   return { text, signature, keyId: key.id };
 }
 
+/** A receipt, with what counted when it was read or made. */
+type CurrentReceipt = StoredReceipt & { readonly present: CountedFacts };
+
 /** The receipt of an attempt, made once for each end, and once more when its points are shown. */
 const ensureReceipt = (
   deps: Deps,
   attemptId: string,
   showsPoints: boolean,
   now: Date,
-): Promise<StoredReceipt> =>
+): Promise<CurrentReceipt> =>
   transaction(deps.pool, async (client) => {
     const attempt = await lockAttempt(client, attemptId, 'update');
     if (!attempt) throw new Refusal('NOT_FOUND');
     requireOver(attempt);
     const present = await presentFacts(client, attempt, showsPoints);
     const known = await findReceipt(client, attempt);
-    if (known && !lacksPoints(known.text, present)) return known;
-    return makeReceipt(client, deps, attempt, present, now);
+    if (known && !lacksPoints(known.text, present)) return { ...known, present };
+    return { ...(await makeReceipt(client, deps, attempt, present, now)), present };
   });
 
 /** Whether no entry was removed, inserted or changed: each digest follows from the one before. */
@@ -262,14 +265,14 @@ export async function receiptOf(
   const known = await findReceipt(deps.pool, attempt);
   // A grader's look must not settle what the student will take away: minutes and late answers may still come.
   if (!known && isGrader) return null;
-  const count = () => presentFacts(deps.pool, attempt, shows.points);
-  const counted = await count();
-  const isCurrent = known !== null && (isGrader || !lacksPoints(known.text, counted));
-  const { text, signature, keyId } = isCurrent
-    ? known
+  const counted = known && {
+    ...known,
+    present: await presentFacts(deps.pool, attempt, shows.points),
+  };
+  const isCurrent = counted && (isGrader || !lacksPoints(counted.text, counted.present));
+  const { text, signature, keyId, present } = isCurrent
+    ? counted
     : await ensureReceipt(deps, attempt.id, shows.points, now);
-  // Never older than the receipt.
-  const present = isCurrent ? counted : await count();
   return {
     text,
     signature: signature.toString('base64url'),
