@@ -29,6 +29,14 @@ const beginOf = ({ pool }: TestSchool, testId: string) =>
     [testId],
   );
 
+/** A student whose test may begin without a network. */
+async function assignTest(school: TestSchool) {
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person();
+  const plan = { students: [student], name: TITLE, offlineStart: true };
+  return { student, testId: await school.test(teacher, plan) };
+}
+
 async function openTestOffline(page: Page): Promise<OfflineStart> {
   await page.goto('/tests/my');
   await new Shell(page).testLink(TITLE).click();
@@ -106,13 +114,7 @@ test('a begin before the code was shown is held with its reason on the screen, a
   device,
   school,
 }) => {
-  const teacher = await school.person({ role: ROLE.teacher });
-  const student = await school.person();
-  const testId = await school.test(teacher, {
-    students: [student],
-    name: TITLE,
-    offlineStart: true,
-  });
+  const { student, testId } = await assignTest(school);
   const phone = await device('phone');
   const page = await phone.open();
   await signInToOverview(page, student);
@@ -142,13 +144,7 @@ test('a test is loaded whatever page is open, and begins without a network', asy
   device,
   school,
 }) => {
-  const teacher = await school.person({ role: ROLE.teacher });
-  const student = await school.person();
-  const testId = await school.test(teacher, {
-    students: [student],
-    name: TITLE,
-    offlineStart: true,
-  });
+  const { student, testId } = await assignTest(school);
   const phone = await device('phone');
   const page = await phone.open();
   await page.goto('/profile');
