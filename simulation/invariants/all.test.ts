@@ -902,7 +902,10 @@ test('what was written after a begin that a page of 1.0.0 overwrote is held', ()
   for (const invariant of wrong) expect(overwritten).not.toContain(invariant);
 });
 
-test('what a page of 1.0.0 sent without the begin is held if the begin was wiped', () => {
+test.each<[string, Partial<StudentEvidence>]>([
+  ['was wiped', { wipedStreams: new Set(['s1']) }],
+  ['is lost with its device', { lostDevices: new Set(['A']) }],
+])('what a page of 1.0.0 sent without the begin is held if the begin %s', (_what, gone) => {
   const evidence: StudentEvidence = {
     ...beginning({ stream: 's2' }, { stream: 's2' }),
     journal: [heldRow],
@@ -912,9 +915,7 @@ test('what a page of 1.0.0 sent without the begin is held if the begin was wiped
   const found = (one: StudentEvidence) =>
     checkEvidence(one).map(({ invariant, detail }) => `${invariant}: ${detail}`);
   expect(found(evidence)).toEqual(expect.arrayContaining(wrong));
-  expect(found({ ...evidence, wipedStreams: new Set(['s1']) })).not.toEqual(
-    expect.arrayContaining(wrong),
-  );
+  expect(found({ ...evidence, ...gone })).not.toEqual(expect.arrayContaining(wrong));
 });
 
 test('what was handed over may be folded after its sequence turned out to be taken', () => {

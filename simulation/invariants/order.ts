@@ -84,15 +84,21 @@ export function highestIsFinal(evidence: StudentEvidence): string[] {
 
 /**
  * Whether the begin of this stream is gone before the server had it: overwritten by a page of 1.0.0, or with the storage
- * after such a page had sent answers, which it does without the begin.
+ * or the device after such a page had sent answers, which it does without the begin.
  */
 export const isBeginGone = (
-  { overwrittenBegins, wipedStreams, storedBegins }: StudentEvidence,
+  { overwrittenBegins, wipedStreams, lostDevices, storedBegins, writes }: StudentEvidence,
   { attemptId, stream }: { readonly attemptId: string; readonly stream: string },
-): boolean =>
-  (overwrittenBegins.has(stream) ||
-    (wipedStreams.has(stream) && storedBegins.some((one) => one.attemptId === attemptId))) &&
-  storedBegins.every((one) => one.stream !== stream);
+): boolean => {
+  const isWiped =
+    wipedStreams.has(stream) ||
+    writes.some((one) => one.stream === stream && lostDevices.has(one.device));
+  return (
+    (overwrittenBegins.has(stream) ||
+      (isWiped && storedBegins.some((one) => one.attemptId === attemptId))) &&
+    storedBegins.every((one) => one.stream !== stream)
+  );
+};
 
 /** The student's last answer to a question, unless another one may count. */
 function lastWord(evidence: StudentEvidence, writes: readonly Write[]): Write | undefined {
