@@ -71,7 +71,7 @@ async function awaitsBegin(
     client,
     `select 1 from offers where id = $1 and (
        not exists (select 1 from attempts where id = $1)
-       or $3 <= 1 and not exists (select 1 from streams where attempt_id = $1 and id = $2)
+       or $3::bigint <= 1 and not exists (select 1 from streams where attempt_id = $1 and id = $2)
          and not exists (select 1 from begins where attempt_id = $1 and stream = $2))`,
     [attemptId, stream, epoch],
   );

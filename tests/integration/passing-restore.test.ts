@@ -88,8 +88,13 @@ describe('a backup restored under running clients (row 35)', () => {
     const headers = phone.operation();
     const { body: receipt } = await phone.answer(text('5,0'), headers);
     expect(receipt).toMatchObject({ outcome: 'stored', epoch: phone.epoch });
+    const ofNoStream = phone.operation({ [HEADER.stream]: server.deps.newId() });
+    const { body: held } = await phone.answer(text('5,1'), ofNoStream);
+    expect(held).toMatchObject({ outcome: 'held', epoch: phone.epoch });
     await forget(device.attemptId);
     await again(phone, { answer: text('5,0'), headers, receipt });
+    const heldAgain = { answer: text('5,1'), headers: ofNoStream, receipt: held };
+    expect((await again(phone, heldAgain)).body).toMatchObject({ outcome: 'held' });
     const saved = await server.send(
       getSavedAnswers,
       { params: { id: device.attemptId } },
