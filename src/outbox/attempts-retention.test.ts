@@ -12,30 +12,49 @@ const elsewhere = attempt({ state: 'running', finishedAt: null, takenOver: true 
 test('waiting and set-aside operations are never deleted with their attempt', () => {
   for (const state of ['waiting', 'setAside'] as const) {
     const rows = [operation({ state: 'acknowledged' }), operation({ state })];
-    expect(computeRetentionEnd(attempt(), rows)).toBeNull();
-    expect(computeRetentionEnd(elsewhere, rows)).toBeNull();
-    expect(isOver(attempt(), rows)).toBe(false);
+    expect(computeRetentionEnd({ attempt: attempt(), operations: rows, files: [] })).toBeNull();
+    expect(computeRetentionEnd({ attempt: elsewhere, operations: rows, files: [] })).toBeNull();
+    expect(isOver({ attempt: attempt(), operations: rows, files: [] })).toBe(false);
   }
+});
+
+test('a file that follows its delivered answer is never deleted with their attempt', () => {
+  const operations = [operation({ state: 'acknowledged' })];
+  for (const state of ['unchecked', 'uploading'] as const) {
+    const rows = { attempt: attempt(), operations, files: [file({ state, wanted: true })] };
+    expect(computeRetentionEnd(rows)).toBeNull();
+    expect(isOver(rows)).toBe(false);
+  }
+  const rows = { attempt: attempt(), operations, files: [file({ state: 'setAside' })] };
+  expect(computeRetentionEnd(rows)).toBe(1_000 + 7 * DAY);
 });
 
 test('delivered answers are deleted 7 days after the finish, 30 days if the attempt ended elsewhere', () => {
   const rows = (['acknowledged', 'folded', 'dropped'] as const).map((state) =>
     operation({ state }),
   );
-  expect(computeRetentionEnd(attempt(), rows)).toBe(1_000 + 7 * DAY);
-  expect(computeRetentionEnd(elsewhere, rows)).toBe(200 + 30 * DAY);
-  expect(isOver(attempt(), rows)).toBe(true);
-  expect(isOver(elsewhere, rows)).toBe(true);
-  expect(isOver(attempt({ state: 'running', gone: true }), [])).toBe(true);
+  expect(computeRetentionEnd({ attempt: attempt(), operations: rows, files: [] })).toBe(
+    1_000 + 7 * DAY,
+  );
+  expect(computeRetentionEnd({ attempt: elsewhere, operations: rows, files: [] })).toBe(
+    200 + 30 * DAY,
+  );
+  expect(isOver({ attempt: attempt(), operations: rows, files: [] })).toBe(true);
+  expect(isOver({ attempt: elsewhere, operations: rows, files: [] })).toBe(true);
+  expect(
+    isOver({ attempt: attempt({ state: 'running', gone: true }), operations: [], files: [] }),
+  ).toBe(true);
 });
 
 test('a running attempt or one with a lost row is retained', () => {
   const runs = attempt({ state: 'running', finishedAt: null });
-  expect(computeRetentionEnd(runs, [])).toBeNull();
-  expect(isOver(runs, [])).toBe(false);
-  expect(isOver(attempt({ state: 'finishing' }), [])).toBe(false);
-  expect(computeRetentionEnd(null, [])).toBeNull();
-  expect(isOver(null, [])).toBe(false);
+  expect(computeRetentionEnd({ attempt: runs, operations: [], files: [] })).toBeNull();
+  expect(isOver({ attempt: runs, operations: [], files: [] })).toBe(false);
+  expect(isOver({ attempt: attempt({ state: 'finishing' }), operations: [], files: [] })).toBe(
+    false,
+  );
+  expect(computeRetentionEnd({ attempt: null, operations: [], files: [] })).toBeNull();
+  expect(isOver({ attempt: null, operations: [], files: [] })).toBe(false);
 });
 
 const NOW = Date.parse('2026-05-21T07:00:00.000Z');

@@ -1,5 +1,5 @@
 import { isBeginWaiting, mergeStreams, streamsOf } from '#app/storage/merge.ts';
-import type { AttemptRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
+import type { AttemptRow, FileRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
 import { ATTEMPT_STORES, ignoreStorageFailure, type Transaction } from '#app/storage/storage.ts';
 import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
@@ -7,6 +7,7 @@ import type { Core } from './core.ts';
 import { listSaved } from '#domain/saved-answers.ts';
 import { checkAttemptChange, checkInvariant } from './invariants.ts';
 import { mergeSaved } from './overlay.ts';
+import { isPending } from './plan.ts';
 import type { LocalAttempt } from './types.ts';
 
 /** Attempts stored on this device: created by a start, updated by replies, deleted when they have expired. */
@@ -192,22 +193,30 @@ const RETAINED_WITHOUT_RECEIPT_MS = 30 * DAY_MS;
 
 const isUnsent = ({ state }: OperationRow): boolean => state === 'waiting' || state === 'setAside';
 
-const hasUnsent = (attempt: AttemptRow, operations: readonly OperationRow[]): boolean =>
-  isBeginWaiting(attempt) || operations.some(isUnsent);
+/** The rows that decide whether anything of an attempt is only here. */
+export interface AttemptRows {
+  readonly attempt: AttemptRow | null;
+  readonly operations: readonly OperationRow[];
+  readonly files: readonly FileRow[];
+}
+
+const hasUnsent = (attempt: AttemptRow, { operations, files }: AttemptRows): boolean =>
+  isBeginWaiting(attempt) ||
+  operations.some(isUnsent) ||
+  files.some((file) => file.wanted && isPending(file));
 
 /** Server time from which an attempt may be deleted; null while anything waits or is set aside. */
-export function computeRetentionEnd(
-  attempt: AttemptRow | null,
-  operations: readonly OperationRow[],
-): number | null {
-  if (attempt === null || hasUnsent(attempt, operations)) return null;
+export function computeRetentionEnd(rows: AttemptRows): number | null {
+  const { attempt } = rows;
+  if (attempt === null || hasUnsent(attempt, rows)) return null;
   if (attempt.finishedAt !== null) return attempt.finishedAt + RETAINED_MS;
   return attempt.takenOver ? attempt.countsUntil + RETAINED_WITHOUT_RECEIPT_MS : null;
 }
 
 /** Whether nothing waits and nothing more will be written here. */
-export function isOver(attempt: AttemptRow | null, operations: readonly OperationRow[]): boolean {
-  if (attempt === null || hasUnsent(attempt, operations)) return false;
+export function isOver(rows: AttemptRows): boolean {
+  const { attempt } = rows;
+  if (attempt === null || hasUnsent(attempt, rows)) return false;
   return attempt.state === 'finished' || attempt.takenOver || attempt.gone;
 }
 
@@ -251,7 +260,8 @@ export async function deleteExpiredAttempts(core: Core, owner: string): Promise<
       .write(ATTEMPT_STORES, async (tx) => {
         const attempt = await tx.get('attempts', attemptId);
         const operations = await tx.all('operations', 'attempt', attemptId);
-        const until = computeRetentionEnd(attempt, operations);
+        const files = await tx.all('files', 'attempt', attemptId);
+        const until = computeRetentionEnd({ attempt, operations, files });
         if (until === null || now < until) return;
         checkInvariant(core.log, !operations.some(isUnsent), 'deletedWasSent');
         await deleteAttempt(tx, attemptId);

@@ -117,7 +117,7 @@ async function encryptAttempt(
       kind: 'attempt',
       fileIds: files.map(({ fileId }) => fileId),
       waits: isBeginWaiting(attempt) || operations.some(({ state }) => state === 'waiting'),
-      outlivedAt: computeRetentionEnd(attempt, operations),
+      outlivedAt: computeRetentionEnd(bundle),
     },
     utf8(text),
   );
@@ -246,8 +246,8 @@ async function dropDelivered(core: Core, owner: string): Promise<void> {
   const attempts = await core.storage.read(PLAIN_STORES, (tx) => attemptsInPlain(tx, owner));
   for (const attemptId of attempts) {
     await core.storage.write(ATTEMPT_STORES, async (tx) => {
-      const { attempt, operations } = await readBundle(tx, attemptId);
-      if (isOver(attempt, operations)) await deleteAttempt(tx, attemptId);
+      const bundle = await readBundle(tx, attemptId);
+      if (isOver(bundle)) await deleteAttempt(tx, attemptId);
     });
   }
 }

@@ -279,30 +279,51 @@ async function broughtIn() {
 
 const GOES_ON = { state: 'running', readOnly: null, begin: { state: 'accepted' } };
 
-test('a file that was refused after its answer had been handed over is sent once the answer counts', async () => {
-  const made = await running();
-  const { outbox, server, storage, attemptId } = made;
-  await observeEpoch(made, 1);
-  await outbox.openRows(ANNA, KEY_TEXT);
-  const bytes = new Uint8Array([1, 2, 3]);
-  await outbox.addFile(attemptId, QUESTIONS[3], { name: 'a.png', mimeType: 'image/png', bytes });
-  await bringIn(made);
-  const refusal = { status: 404, code: 'NOT_FOUND', message: 'нет' };
-  await storage.write(['operations', 'files'], async (tx) => {
-    for (const one of await tx.all('operations', 'attempt', attemptId))
-      await tx.put('operations', { ...one, state: 'setAside', refusal });
-    for (const one of await tx.all('files', 'attempt', attemptId))
-      await tx.put('files', { ...one, state: 'setAside', refusal });
-  });
-  const journal = [...server.journal.values()].map(({ receipt }) => receipt);
-  const receipts = journal.filter(({ sequence }) => sequence === 1);
-  const handovers = await outbox.handovers();
-  const confirmed = await handovers.apply(await seal({ serverEpoch: 1, begins: [], receipts }));
-  expect(confirmed).toEqual({ receipts: 1 });
-  await drain(made);
-  expect([...server.uploads.values()]).toEqual([expect.objectContaining({ complete: true })]);
-  expect(await outbox.snapshot(attemptId)).toMatchObject({ counts: { setAside: 0 } });
-});
+const setAside = {
+  state: 'setAside',
+  refusal: { status: 404, code: 'NOT_FOUND', message: 'нет' },
+} as const;
+
+test.each([
+  ['that were refused meanwhile', 'setAside', [setAside, setAside]],
+  ['of which one was refused meanwhile', 'setAside', [setAside, {}]],
+  ['that were never sent', 'waiting', [{}, {}]],
+  ['of which one is half sent', 'waiting', [{ state: 'uploading', received: 0 }, {}]],
+] as const)(
+  'files %s follow their answer once a confirmation says that it counts',
+  async (_which, state, changes) => {
+    const made = await running();
+    const { outbox, server, storage, attemptId } = made;
+    await observeEpoch(made, 1);
+    await outbox.openRows(ANNA, KEY_TEXT);
+    const bytes = new Uint8Array([1, 2, 3]);
+    for (const name of ['a.png', 'b.png']) {
+      const file = { name, mimeType: 'image/png', bytes };
+      await outbox.addFile(attemptId, QUESTIONS[3], file, (files, added) => [...files, added]);
+    }
+    await bringIn(made);
+    const handedOver: string[] = [];
+    await storage.write(['operations', 'files'], async (tx) => {
+      for (const one of await tx.all('operations', 'attempt', attemptId)) {
+        handedOver.push(one.operationId);
+        const isRefused = one.state === 'waiting' && state === 'setAside';
+        if (isRefused) await tx.put('operations', { ...one, ...setAside });
+      }
+      for (const [n, one] of (await tx.all('files', 'attempt', attemptId)).entries())
+        await tx.put('files', { ...one, ...changes[n] });
+    });
+    const receipts = [...server.journal.values()]
+      .map(({ receipt }) => receipt)
+      .filter(({ operationId }) => handedOver.includes(operationId));
+    const handovers = await outbox.handovers();
+    const confirmed = await handovers.apply(await seal({ serverEpoch: 1, begins: [], receipts }));
+    expect(confirmed).toEqual({ receipts: receipts.length });
+    await drain(made);
+    const whole = expect.objectContaining({ complete: true });
+    expect([...server.uploads.values()]).toEqual([whole, whole]);
+    expect(await outbox.snapshot(attemptId)).toMatchObject({ counts: { setAside: 0 } });
+  },
+);
 
 test('a confirmation from before added minutes does not finish the attempt that goes on', async () => {
   const made = await broughtIn();

@@ -61,7 +61,8 @@ export function fileIdsOf({ fileId, answer }: Pick<OperationRow, 'fileId' | 'ans
   return fileId === null ? [] : [fileId, ...more.map((file) => file.fileId)];
 }
 
-const isPending = (file: FileRow): boolean =>
+/** Whether its bytes are still to be sent. */
+export const isPending = (file: FileRow): boolean =>
   file.state === 'unchecked' || file.state === 'uploading';
 
 const bySequence = (a: OperationRow, b: OperationRow): number =>

@@ -5,7 +5,13 @@ import type { Receipt } from '#contract/passing.ts';
 import { attemptsOf } from './attempts.ts';
 import type { Core } from './core.ts';
 import { checkAttemptChange, checkInvariant, checkTransition } from './invariants.ts';
-import { type FinishManifest, createFinishManifest, fileIdsOf, newerAnswer } from './plan.ts';
+import {
+  type FinishManifest,
+  createFinishManifest,
+  fileIdsOf,
+  isPending,
+  newerAnswer,
+} from './plan.ts';
 import {
   attemptAfter,
   transition,
@@ -162,14 +168,13 @@ export async function acknowledge(
   const event: OperationEvent = isStale
     ? { kind: 'staleReceipt', receipt }
     : { kind: 'receipt', receipt, serverEpoch: facts.serverEpoch ?? core.runtime.serverEpoch };
-  // Refused here, and brought in by hand: the server counts the answer, so it may take its files too.
-  const isRevived = !isStale && operation.state === 'setAside';
+  const hasFiles = !isStale && fileIdsOf(operation).length > 0;
   await core.storage
     .layerOf(operation.operationId)
-    .write(['operations', 'attempts', ...(isRevived ? (['files'] as const) : [])], async (tx) => {
+    .write(['operations', 'attempts', ...(hasFiles ? (['files'] as const) : [])], async (tx) => {
       const row = await advance(core, tx, operation.operationId, event);
       if (!row) return;
-      if (isRevived) await reviveFiles(tx, row, { wanted: true });
+      if (hasFiles) await wantFiles(tx, row);
       await advanceAttempt(core, tx, row, event);
     });
   return isStale ? 'stale' : 'acknowledged';
@@ -304,21 +309,23 @@ async function retryOperation(core: Core, operation: OperationRow): Promise<void
 }
 
 /** Files of an operation that were set aside are sent once more. */
-async function reviveFiles(
-  tx: Transaction,
-  row: OperationRow,
-  change: Partial<Pick<FileRow, 'wanted'>> = {},
-): Promise<void> {
+async function reviveFiles(tx: Transaction, row: OperationRow): Promise<void> {
   for (const fileId of fileIdsOf(row)) {
     const file = await tx.get('files', fileId);
     if (file?.state === 'setAside')
-      await tx.put('files', {
-        ...file,
-        state: 'unchecked',
-        mismatches: 0,
-        refusal: null,
-        ...change,
-      });
+      await tx.put('files', { ...file, state: 'unchecked', mismatches: 0, refusal: null });
+  }
+}
+
+/**
+ * An answer that was handed over, or sent again after a restore, counts before its files are there: they follow. One that
+ * was refused is tried once more, since the server has its answer now.
+ */
+async function wantFiles(tx: Transaction, row: OperationRow): Promise<void> {
+  await reviveFiles(tx, row);
+  for (const fileId of fileIdsOf(row)) {
+    const file = await tx.get('files', fileId);
+    if (file && isPending(file)) await tx.put('files', { ...file, wanted: true });
   }
 }
 
