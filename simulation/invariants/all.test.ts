@@ -655,6 +655,26 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
       },
     ],
   ],
+  filesFollow: [
+    [
+      'a file that its device kept after the attempt was closed',
+      {
+        ...good,
+        writes: [{ ...write, questionId: Q.file, body: fileBody }],
+        journal: [{ ...row, questionId: Q.file, body: fileBody }],
+        attempts: [
+          {
+            ...attempt,
+            ended: 'closed',
+            finishOperation: null,
+            points: 0,
+            answers: [{ questionId: Q.file, operationId: 'o1' }],
+            files: [{ fileId: 'f', complete: false, setAside: false, intact: false }],
+          },
+        ],
+      },
+    ],
+  ],
   attemptsWithinCount: [
     [
       'one too many',
@@ -906,8 +926,10 @@ test.each<[string, Partial<StudentEvidence>]>([
   ['was wiped', { wipedStreams: new Set(['s1']) }],
   ['is lost with its device', { lostDevices: new Set(['A']) }],
 ])('what a page of 1.0.0 sent without the begin is held if the begin %s', (_what, gone) => {
+  const begun = beginning({ stream: 's2' }, { stream: 's2', device: 'B' });
   const evidence: StudentEvidence = {
-    ...beginning({ stream: 's2' }, { stream: 's2' }),
+    ...begun,
+    begins: [...begun.begins, ...beginning(null).begins],
     journal: [heldRow],
     attempts: [{ ...running, answers: [] }],
   };
@@ -916,6 +938,10 @@ test.each<[string, Partial<StudentEvidence>]>([
     checkEvidence(one).map(({ invariant, detail }) => `${invariant}: ${detail}`);
   expect(found(evidence)).toEqual(expect.arrayContaining(wrong));
   expect(found({ ...evidence, ...gone })).not.toEqual(expect.arrayContaining(wrong));
+  // A stream of a take-over has no begin to lose.
+  expect(found({ ...evidence, ...gone, begins: begun.begins })).toEqual(
+    expect.arrayContaining(wrong),
+  );
 });
 
 test('what was handed over may be folded after its sequence turned out to be taken', () => {

@@ -38,6 +38,7 @@ export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => 
   finishIsBarrier: finish.finishIsBarrier,
   givenUpForReason: finish.givenUpForReason,
   filesAreWhole: finish.filesAreWhole,
+  filesFollow: finish.filesFollow,
   attemptsWithinCount: finish.attemptsWithinCount,
   afterResultTeacherDecides: result.afterResultTeacherDecides,
   eachOwnVerdict: batch.eachOwnVerdict,

@@ -107,6 +107,11 @@ interface NamedFiles {
   readonly more?: readonly { readonly fileId: string }[];
 }
 
+const filesOf = ({ body }: JournalRow): string[] => {
+  const { fileId, more = [] } = JSON.parse(body || '{}') as NamedFiles;
+  return [fileId, ...more.map((one) => one.fileId)].flatMap((id) => id ?? []);
+};
+
 /** Files of the finishing stream’s counted answers are complete on the server, or declared lost. */
 export function filesAreWhole(evidence: StudentEvidence): string[] {
   const isExcused = evidence.restores.length > 0;
@@ -117,14 +122,32 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
       .filter((row) => counting.has(row.operationId) && row.stream === finish.stream)
       .filter((row) => row.ordinal < finish.ordinal && !isExcused)
       .flatMap((row) => {
-        const { fileId, more = [] } = JSON.parse(row.body || '{}') as NamedFiles;
-        return [fileId, ...more.map((one) => one.fileId)].flatMap((id) => {
-          if (!id) return [];
+        return filesOf(row).flatMap((id) => {
           const file = files.get(id);
           const isGood = file?.setAside === true || (file?.complete === true && file.intact);
           return isGood ? [] : [`${attempt.attemptId}: file ${id} is not whole`];
         });
       });
+  });
+}
+
+/** Files of answers that count come from each device that still has them, whether or not the attempt was finished. */
+export function filesFollow(evidence: StudentEvidence): string[] {
+  const { writes, lostDevices, wipedStreams, everSetAside, restores } = evidence;
+  if (restores.length > 0) return [];
+  const devices = new Map(writes.map((write) => [write.operationId, write.device]));
+  return evidence.attempts.flatMap((attempt) => {
+    const counting = new Set(attempt.answers.map(({ operationId }) => operationId));
+    const files = new Map(attempt.files.map((file) => [file.fileId, file]));
+    return evidence.journal
+      .filter(({ operationId, stream }) => {
+        const isThere = !wipedStreams.has(stream) && !everSetAside.has(operationId);
+        return counting.has(operationId) && isThere && devices.has(operationId);
+      })
+      .filter(({ operationId }) => !lostDevices.has(devices.get(operationId) ?? ''))
+      .flatMap((row) => filesOf(row))
+      .filter((id) => files.get(id)?.complete !== true && files.get(id)?.setAside !== true)
+      .map((id) => `${attempt.attemptId}: file ${id} has not followed its answer`);
   });
 }
 

@@ -87,16 +87,15 @@ export function highestIsFinal(evidence: StudentEvidence): string[] {
  * or the device after such a page had sent answers, which it does without the begin.
  */
 export const isBeginGone = (
-  { overwrittenBegins, wipedStreams, lostDevices, storedBegins, writes }: StudentEvidence,
+  { begins, overwrittenBegins, wipedStreams, lostDevices, storedBegins }: StudentEvidence,
   { attemptId, stream }: { readonly attemptId: string; readonly stream: string },
 ): boolean => {
-  const isWiped =
-    wipedStreams.has(stream) ||
-    writes.some((one) => one.stream === stream && lostDevices.has(one.device));
+  const begin = begins.find((one) => one.offerId === attemptId && one.stream === stream);
+  if (!begin || storedBegins.some((one) => one.stream === stream)) return false;
+  const isWiped = wipedStreams.has(stream) || lostDevices.has(begin.device);
   return (
-    (overwrittenBegins.has(stream) ||
-      (isWiped && storedBegins.some((one) => one.attemptId === attemptId))) &&
-    storedBegins.every((one) => one.stream !== stream)
+    overwrittenBegins.has(stream) ||
+    (isWiped && storedBegins.some((one) => one.attemptId === attemptId))
   );
 };
 
