@@ -500,6 +500,31 @@ test.each([
   },
 );
 
+test.each([
+  ['held', 'beforeCode'],
+  ['accepted', undefined],
+] as const)(
+  'a begin that was %s goes again after a restore that a page of 1.0.0 noted first',
+  async (_state, hold) => {
+    const made = await offline();
+    if (hold) made.server.hold = hold;
+    await begin(made, opened());
+    made.line.isUp = true;
+    await drain(made);
+    made.server.epoch = 2;
+    // It stores the epoch and knows no begins.
+    await made.storage.write(['device'], (tx) =>
+      tx.put('device', { key: 'server', kind: 'server', epoch: 2 }),
+    );
+    await observeReply(made);
+    await drain(made);
+    await drain(made);
+    const starts = made.server.calls.filter(({ name }) => name === 'start');
+    expect(starts).toHaveLength(2);
+    expect(new Set(starts.map(({ headers }) => headers?.[HEADER.idempotencyKey])).size).toBe(1);
+  },
+);
+
 test('after a restore of the server a held begin is sent again before its answers', async () => {
   const made = await offline();
   const offer = opened();

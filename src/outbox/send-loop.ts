@@ -20,7 +20,7 @@ import {
   waitingKeys,
 } from './plan.ts';
 import { type FlushSummary, applyReply, pauseAll, refuse, scheduleRetry } from './replies.ts';
-import { claimForSending, clearFailures, reopenEarlyFinishes } from './settle.ts';
+import { claimForSending, clearFailures, reopenEarlyFinishes, resendBegins } from './settle.ts';
 import { finishHeaders, operationHeaders } from './transport.ts';
 import type { FlushReport } from './types.ts';
 import { queueMissedFinishes } from './write.ts';
@@ -340,6 +340,7 @@ async function runPass(pass: FlushContext): Promise<FlushReport> {
   const { core, session, tally } = pass;
   await core.storage.store();
   await reopenEarlyFinishes(core, session.owner).catch(ignoreStorageFailure);
+  await resendBegins(core, session.owner).catch(ignoreStorageFailure);
   await queueMissedFinishes(core, session.owner);
   await probeFirst(pass);
   await sendAll(pass);
