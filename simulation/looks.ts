@@ -1,5 +1,5 @@
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
-import { bodyOf, type JournalRow, type Write } from './evidence.ts';
+import { ANY_BODY, bodyOf, type JournalRow, type Write } from './evidence.ts';
 import type { RunHistory, Violation } from './history.ts';
 import { isOutranked } from './invariants/order.ts';
 import type { RunRecord } from './record.ts';
@@ -205,8 +205,16 @@ function createAnswerCheck(violate: Violate, { history, record, journal }: LookP
       newestWrite(own, attemptId, questionId, body) ??
       newestWrite(namedTo(label), attemptId, questionId, body);
     const former = before.body === null ? null : written(before.body);
+    // A newer file answer may be stored, although its page was killed meanwhile: its body is unknown.
+    const isUnclear = own.some(
+      (one) =>
+        one.attemptId === attemptId &&
+        one.questionId === questionId &&
+        one.body === ANY_BODY &&
+        one.at >= (former?.at ?? 0),
+    );
     // Pages of a full device have separate answers in memory.
-    const isLess = !wasFull && shrinks(before, now, written);
+    const isLess = !wasFull && !isUnclear && shrinks(before, now, written);
     if (isLess && !(await wasReplaced(tab, former, now))) {
       violate(
         'reloadShowsAll',

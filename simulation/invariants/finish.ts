@@ -131,11 +131,12 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
   });
 }
 
-/** Files of answers that count come from each device that still has them, whether or not the attempt was finished. */
+/** Files of answers that count come from each device that stored them and still has them, whether or not the attempt was finished. */
 export function filesFollow(evidence: StudentEvidence): string[] {
   const { writes, lostDevices, wipedStreams, everSetAside, restores } = evidence;
   if (restores.length > 0) return [];
-  const devices = new Map(writes.map((write) => [write.operationId, write.device]));
+  const saved = writes.filter((write) => write.saved);
+  const devices = new Map(saved.map((write) => [write.operationId, write.device]));
   return evidence.attempts.flatMap((attempt) => {
     const counting = new Set(attempt.answers.map(({ operationId }) => operationId));
     const files = new Map(attempt.files.map((file) => [file.fileId, file]));

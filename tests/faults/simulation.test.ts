@@ -129,6 +129,26 @@ test.each([
     seen: /backupRestored.* → answer .* → start .*: 200/s,
   },
   {
+    what: 'a begin is sent again after a restore that a page of 1.0.0 noted first',
+    seed: 1_403_124,
+    script:
+      '0:signIn 1:prepareOffer 3:beginOffline 12:backup 25:online 46:restoreMidway 47:restore 50:openFormer',
+    seen: /→ start .*backupRestored.* → start .*: 200/s,
+  },
+  {
+    what: 'a power cut during a change of files may leave the change or not',
+    seed: 1_401_367,
+    script: '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 5:file 7:losePower',
+    seen: /killed meanwhile.*powerCut/s,
+  },
+  {
+    what: 'a file that a full device never stored follows no answer',
+    seed: 1_405_625,
+    script:
+      '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 6:fill 12:openPage 13:kill 14:makeHandover',
+    seen: /in memory file.* are brought in: 200/s,
+  },
+  {
     what: 'a second device, refused after both were accepted, leaves what counted',
     seed: 843_457,
     script:
