@@ -25,6 +25,9 @@ test('a file that follows its delivered answer is never deleted with their attem
     expect(computeRetentionEnd(rows)).toBeNull();
     expect(isOver(rows)).toBe(false);
   }
+  const refusal = { status: 410, code: 'GONE', message: '' };
+  const gone = { attempt: attempt(), operations, files: [file({ state: 'setAside', refusal })] };
+  expect(computeRetentionEnd(gone)).toBeNull();
   const rows = { attempt: attempt(), operations, files: [file({ state: 'setAside' })] };
   expect(computeRetentionEnd(rows)).toBe(1_000 + 7 * DAY);
 });

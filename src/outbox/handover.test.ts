@@ -6,6 +6,7 @@ import { StorageFailure } from '#app/storage/storage.ts';
 import type { HandoverCall, HandoverReceipts } from '#contract/handover.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { ANNA, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
+import { POISONED_AFTER } from './plan.ts';
 import { device, drain, running, type TestDevice } from './test-device.ts';
 import { operation } from './test-rows.ts';
 
@@ -324,6 +325,31 @@ test.each([
     expect(await outbox.snapshot(attemptId)).toMatchObject({ counts: { setAside: 0 } });
   },
 );
+
+test('a file that follows its confirmed answer outlasts a server without space', async () => {
+  const made = await running();
+  const { outbox, server, world, attemptId } = made;
+  await observeEpoch(made, 1);
+  await outbox.openRows(ANNA, KEY_TEXT);
+  const bytes = new Uint8Array([1, 2, 3]);
+  await outbox.addFile(attemptId, QUESTIONS[3], { name: 'a.png', mimeType: 'image/png', bytes });
+  const [handedOver] = await made.storage.read(['operations'], (tx) => tx.all('operations'));
+  await bringIn(made);
+  const { receipt } = server.journal.get(handedOver?.operationId ?? '') ?? {};
+  const receipts = [receipt];
+  await (await outbox.handovers()).apply(await seal({ serverEpoch: 1, begins: [], receipts }));
+  server.fault = ({ name }) =>
+    name === 'uploadChunk' || name === 'getUpload' ? 'STORAGE_FULL' : null;
+  for (let n = 0; n < 2 * POISONED_AFTER; n += 1) {
+    await outbox.answer(attemptId, open(`ответ ${n}`));
+    await outbox.flush({ force: true });
+    world.now += MINUTE / 2;
+  }
+  server.fault = () => null;
+  await outbox.finish(attemptId, 'student');
+  await drain(made);
+  expect([...server.uploads.values()]).toEqual([expect.objectContaining({ complete: true })]);
+});
 
 test('a confirmation from before added minutes does not finish the attempt that goes on', async () => {
   const made = await broughtIn();

@@ -20,6 +20,7 @@ import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
 import { fileIdsOf } from './plan.ts';
 import { announceFinish, isReceiptOf } from './replies.ts';
+import { isProof } from './restored.ts';
 import {
   acknowledge,
   claim,
@@ -334,6 +335,8 @@ async function apply(
     );
     if (operation?.owner !== owner || !isReceiptOf(receipt, operation)) continue;
     if (await endsNothing(core, operation, receipt)) continue;
+    // Brought in without its receipt from before a restore, which makes the attempt anew: it goes again with that one.
+    if (receipt.outcome === 'held' && isProof(operation)) continue;
     const how = await acknowledge(core, { operation }, receipt, opened);
     if (how === 'stale') continue;
     receipts += 1;

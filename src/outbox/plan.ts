@@ -65,6 +65,10 @@ export function fileIdsOf({ fileId, answer }: Pick<OperationRow, 'fileId' | 'ans
 export const isPending = (file: FileRow): boolean =>
   file.state === 'unchecked' || file.state === 'uploading';
 
+/** Refused since its attempt was deleted, which may be taken back. */
+export const isOfGone = ({ state, refusal }: FileRow): boolean =>
+  state === 'setAside' && refusal?.code === 'GONE';
+
 const bySequence = (a: OperationRow, b: OperationRow): number =>
   a.epoch - b.epoch || a.sequence - b.sequence;
 

@@ -7,7 +7,7 @@ export const isBehind = (one: OperationRow, epoch: number): boolean =>
   one.state === 'acknowledged' && (one.serverEpoch ?? 0) < epoch;
 
 /** Whether the receipt goes again and can make the attempt anew: what is held proves nothing. */
-const isProof = ({ state, receipt, kind }: OperationRow): boolean =>
+export const isProof = ({ state, receipt, kind }: OperationRow): boolean =>
   (state === 'acknowledged' || state === 'waiting') &&
   (receipt?.outcome === 'stored' || (receipt?.outcome === 'superseded' && kind === 'answer'));
 

@@ -20,7 +20,13 @@ import {
   waitingKeys,
 } from './plan.ts';
 import { type FlushSummary, applyReply, pauseAll, refuse, scheduleRetry } from './replies.ts';
-import { claimForSending, clearFailures, reopenEarlyFinishes, resendBegins } from './settle.ts';
+import {
+  claimForSending,
+  clearFailures,
+  readAttemptRecords,
+  reopenEarlyFinishes,
+  resendBegins,
+} from './settle.ts';
 import { finishHeaders, operationHeaders } from './transport.ts';
 import type { FlushReport } from './types.ts';
 import { queueMissedFinishes } from './write.ts';
@@ -215,8 +221,17 @@ async function sendFile(pass: FlushContext, task: SendTask & { kind: 'upload' })
   if (verdict.kind !== 'retry') return undefined;
   await scheduleRetry(core, file.fileId, operation, verdict, tally);
   const isCounted = operation === null && !verdict.timedOut;
-  const isHopeless = isCounted && countFileFailure(core, file.fileId);
+  const isHopeless =
+    isCounted && countFileFailure(core, file.fileId) && (await holdsUpFinish(core, file));
   return isHopeless ? abandonFile(pass, file, null, FILE_STUCK) : undefined;
+}
+
+/** Without a finish that waits for it, a file is tried as long as its server takes no bytes. */
+async function holdsUpFinish(core: Core, { attemptId, stream }: FileRow): Promise<boolean> {
+  const { operations } = await readAttemptRecords(core, attemptId);
+  return operations.some(
+    (one) => one.kind === 'finish' && one.state === 'waiting' && one.stream === stream,
+  );
 }
 
 /** Counts failures of a file that no waiting answer names, like those of operations. True: too many. */
@@ -279,7 +294,7 @@ async function sendAll(pass: FlushContext): Promise<void> {
   let uploads = 0;
   let queue: SendTask[] = [];
   let isStale = true;
-  let plannedEpoch = core.runtime.serverEpoch;
+  let plannedEpoch: number | null | undefined;
 
   const launch = (task: SendTask): void => {
     const key = taskKey(task);
@@ -306,7 +321,9 @@ async function sendAll(pass: FlushContext): Promise<void> {
     if (isOpen && mustReplan()) {
       isStale = false;
       rerun.wanted = false;
+      const isOtherEpoch = core.runtime.serverEpoch !== plannedEpoch;
       plannedEpoch = core.runtime.serverEpoch;
+      if (isOtherEpoch) await resendBegins(core, session.owner).catch(ignoreStorageFailure);
       const { backoffs } = core.runtime;
       queue = planTasks({
         ...(await readWork(core, session.owner)),
@@ -340,7 +357,6 @@ async function runPass(pass: FlushContext): Promise<FlushReport> {
   const { core, session, tally } = pass;
   await core.storage.store();
   await reopenEarlyFinishes(core, session.owner).catch(ignoreStorageFailure);
-  await resendBegins(core, session.owner).catch(ignoreStorageFailure);
   await queueMissedFinishes(core, session.owner);
   await probeFirst(pass);
   await sendAll(pass);

@@ -110,6 +110,20 @@ test('row 34: when the app opens, its owner’s operations refused as GONE are r
   for (const other of others) expect(await made.operation(other)).toEqual(other);
 });
 
+test('row 34: when the app opens, files of its owner that were refused as GONE follow their answers again', async () => {
+  const gone = file({ owner: ANNA, state: 'setAside', refusal: refusal('GONE') });
+  const others = [
+    file({ owner: ANNA, state: 'setAside', refusal: refusal('FILE_REFUSED') }),
+    file({ owner: BORIS, state: 'setAside', refusal: refusal('GONE') }),
+    file({ owner: ANNA, state: 'complete' }),
+  ];
+  const made = await createTestCore({ files: [gone, ...others] });
+  await retryAtStartup(made.core, ANNA);
+  const again = { ...gone, state: 'unchecked', wanted: true, refusal: null };
+  expect(await made.file(gone)).toEqual(again);
+  for (const other of others) expect(await made.file(other)).toEqual(other);
+});
+
 test('row 36: when the app opens poisoned operations are due, and once failed ones still wait', async () => {
   const poisoned = answer({ poisoned: true, failures: 8 });
   const exhausted = answer({ failures: 2 });

@@ -9,6 +9,7 @@ import {
   type FinishManifest,
   createFinishManifest,
   fileIdsOf,
+  isOfGone,
   isPending,
   newerAnswer,
 } from './plan.ts';
@@ -373,5 +374,16 @@ export async function retryAtStartup(core: Core, owner: string): Promise<void> {
   for (const one of await readRetryable(core, owner)) {
     if (one.refusal?.code === 'GONE') await retryOperation(core, one);
     if (one.poisoned) core.runtime.backoffs.succeeded(one.operationId);
+  }
+  const files = await core.storage.readAll(['files'], (tx) => tx.all('files', 'owner', owner));
+  for (const { fileId, operationId } of files.filter(isOfGone)) {
+    await core.storage
+      .layerOf(operationId)
+      .write(['files'], async (tx) => {
+        const file = await tx.get('files', fileId);
+        if (!file || !isOfGone(file)) return;
+        await tx.put('files', { ...file, state: 'unchecked', wanted: true, refusal: null });
+      })
+      .catch(ignoreStorageFailure);
   }
 }

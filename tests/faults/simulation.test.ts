@@ -136,6 +136,13 @@ test.each([
     seen: /→ start .*backupRestored.* → start .*: 200/s,
   },
   {
+    what: 'a handover from before a restore, brought in after it, leaves the device its proof',
+    seed: 1_501_672,
+    script:
+      '7:signIn 24:backup 30:begin 31:pickFiles 32:makeHandover 47:flush 48:restore 54:refresh 56:bringIn 58:applyReceipts',
+    seen: /backupRestored.* are brought in: 200.* → answer o2: 200/s,
+  },
+  {
     what: 'a power cut during a change of files may leave the change or not',
     seed: 1_401_367,
     script: '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 5:file 7:losePower',
