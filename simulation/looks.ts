@@ -206,13 +206,15 @@ function createAnswerCheck(violate: Violate, { history, record, journal }: LookP
       newestWrite(namedTo(label), attemptId, questionId, body);
     const former = before.body === null ? null : written(before.body);
     // A newer file answer may be stored, although its page was killed meanwhile: its body is unknown.
-    const isUnclear = own.some(
-      (one) =>
-        one.attemptId === attemptId &&
-        one.questionId === questionId &&
-        one.body === ANY_BODY &&
-        one.at >= (former?.at ?? 0),
-    );
+    const isUnclear =
+      now.body !== null &&
+      own.some(
+        (one) =>
+          one.attemptId === attemptId &&
+          one.questionId === questionId &&
+          one.body === ANY_BODY &&
+          one.at >= (former?.at ?? 0),
+      );
     // Pages of a full device have separate answers in memory.
     const isLess = !wasFull && !isUnclear && shrinks(before, now, written);
     if (isLess && !(await wasReplaced(tab, former, now))) {

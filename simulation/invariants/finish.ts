@@ -57,8 +57,10 @@ export function finishIsBarrier(evidence: StudentEvidence): string[] {
       .map((n) => `${attempt.attemptId}: #${n} is missing below finish #${sequence}`);
     // Folded in a handover, an answer is sent after all if its device sets the newer one aside.
     const isNewerThere = (row: JournalRow) =>
-      below.some(
+      evidence.journal.some(
         (other) =>
+          other.attemptId === row.attemptId &&
+          other.stream === row.stream &&
           other.ordinal < finish.ordinal &&
           other.outcome === 'stored' &&
           other.questionId === row.questionId &&
@@ -140,6 +142,7 @@ export function filesFollow(evidence: StudentEvidence): string[] {
   return evidence.attempts.flatMap((attempt) => {
     const counting = new Set(attempt.answers.map(({ operationId }) => operationId));
     const files = new Map(attempt.files.map((file) => [file.fileId, file]));
+    if (attempt.deleted) return [];
     return evidence.journal
       .filter(({ operationId, stream }) => {
         const isThere = !wipedStreams.has(stream) && !everSetAside.has(operationId);
