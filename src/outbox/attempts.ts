@@ -7,7 +7,7 @@ import type { Core } from './core.ts';
 import { listSaved } from '#domain/saved-answers.ts';
 import { checkAttemptChange, checkInvariant } from './invariants.ts';
 import { mergeSaved } from './overlay.ts';
-import { isOfGone, isPending } from './plan.ts';
+import { isFollowing, isOfGone } from './plan.ts';
 import type { LocalAttempt } from './types.ts';
 
 /** Attempts stored on this device: created by a start, updated by replies, deleted when they have expired. */
@@ -203,7 +203,7 @@ export interface AttemptRows {
 const hasUnsent = (attempt: AttemptRow, { operations, files }: AttemptRows): boolean =>
   isBeginWaiting(attempt) ||
   operations.some(isUnsent) ||
-  files.some((file) => (file.wanted && isPending(file)) || isOfGone(file));
+  files.some((file) => isFollowing(file) || isOfGone(file));
 
 /** Server time from which an attempt may be deleted; null while anything waits or is set aside. */
 export function computeRetentionEnd(rows: AttemptRows): number | null {

@@ -19,6 +19,7 @@ import {
 } from '#app/storage/storage.ts';
 import { computeRetentionEnd, deleteAttempt, isOver } from './attempts.ts';
 import type { Core } from './core.ts';
+import { isFollowing } from './plan.ts';
 
 /**
  * Moves plaintext rows of users who are not signed in into `encrypted`. Each move is one transaction that puts the
@@ -116,7 +117,10 @@ async function encryptAttempt(
     {
       kind: 'attempt',
       fileIds: files.map(({ fileId }) => fileId),
-      waits: isBeginWaiting(attempt) || operations.some(({ state }) => state === 'waiting'),
+      waits:
+        isBeginWaiting(attempt) ||
+        operations.some(({ state }) => state === 'waiting') ||
+        files.some(isFollowing),
       outlivedAt: computeRetentionEnd(bundle),
     },
     utf8(text),

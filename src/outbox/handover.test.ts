@@ -2,12 +2,13 @@ import { deflateSync, inflateSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { decryptBytes, encryptBytes, importDeviceKey } from '#app/storage/cipher.ts';
 import type { BrokenRow, OperationRow } from '#app/storage/rows.ts';
+import { clearMirror } from '#app/storage/session-mirror.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
 import type { HandoverCall, HandoverReceipts } from '#contract/handover.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { ANNA, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
 import { POISONED_AFTER } from './plan.ts';
-import { device, drain, running, type TestDevice } from './test-device.ts';
+import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
 import { operation } from './test-rows.ts';
 
 const KEY_TEXT = Buffer.alloc(32, 'key').toString('base64url');
@@ -326,18 +327,47 @@ test.each([
   },
 );
 
-test('a file that follows its confirmed answer outlasts a server without space', async () => {
+/** An answer with a photo that was handed over by camera and confirmed: its file is still on the device. */
+async function confirmedByCamera() {
   const made = await running();
-  const { outbox, server, world, attemptId } = made;
+  const { outbox, server, storage, attemptId } = made;
   await observeEpoch(made, 1);
   await outbox.openRows(ANNA, KEY_TEXT);
   const bytes = new Uint8Array([1, 2, 3]);
   await outbox.addFile(attemptId, QUESTIONS[3], { name: 'a.png', mimeType: 'image/png', bytes });
-  const [handedOver] = await made.storage.read(['operations'], (tx) => tx.all('operations'));
+  const [handedOver] = await storage.read(['operations'], (tx) => tx.all('operations'));
   await bringIn(made);
   const { receipt } = server.journal.get(handedOver?.operationId ?? '') ?? {};
-  const receipts = [receipt];
-  await (await outbox.handovers()).apply(await seal({ serverEpoch: 1, begins: [], receipts }));
+  const confirmed = await seal({ serverEpoch: 1, begins: [], receipts: [receipt] });
+  expect(await (await outbox.handovers()).apply(confirmed)).toEqual({ receipts: 1 });
+  return made;
+}
+
+test('an answer is unsent until its file has followed it', async () => {
+  const made = await confirmedByCamera();
+  const { outbox, storage, attemptId } = made;
+  expect(await outbox.unsentCount(ANNA)).toBe(1);
+  expect(await outbox.syncState()).toMatchObject({ kind: 'sending', count: 1 });
+  const [unsent] = await outbox.unsentAttempts(ANNA);
+  expect(unsent).toMatchObject({ attemptId, operations: [{ state: 'device', isWaiting: true }] });
+  const { attempts } = JSON.parse(await outbox.exportUnsent(ANNA)) as {
+    attempts: { files: unknown[] }[];
+  };
+  expect(attempts).toMatchObject([{ attemptId, files: [{ base64: 'AQID' }] }]);
+  await clearMirror(storage);
+  await outbox.encryptRows();
+  const [row] = await storage.read(['encrypted'], (tx) => tx.all('encrypted', 'kind', 'attempt'));
+  expect(row).toMatchObject({ waits: true, outlivedAt: null });
+  await signIn(storage, ANNA);
+  await outbox.openRows(ANNA, KEY_TEXT);
+  await drain(made);
+  expect(await outbox.unsentCount(ANNA)).toBe(0);
+  expect(await outbox.unsentAttempts(ANNA)).toEqual([]);
+});
+
+test('a file that follows its confirmed answer outlasts a server without space', async () => {
+  const made = await confirmedByCamera();
+  const { outbox, server, world, attemptId } = made;
   server.fault = ({ name }) =>
     name === 'uploadChunk' || name === 'getUpload' ? 'STORAGE_FULL' : null;
   for (let n = 0; n < 2 * POISONED_AFTER; n += 1) {

@@ -61,9 +61,11 @@ export function fileIdsOf({ fileId, answer }: Pick<OperationRow, 'fileId' | 'ans
   return fileId === null ? [] : [fileId, ...more.map((file) => file.fileId)];
 }
 
-/** Whether its bytes are still to be sent. */
-export const isPending = (file: FileRow): boolean =>
+const isPending = (file: FileRow): boolean =>
   file.state === 'unchecked' || file.state === 'uploading';
+
+/** Its answer is on the server without it. */
+export const isFollowing = (file: FileRow): boolean => file.wanted && isPending(file);
 
 /** Refused since its attempt was deleted, which may be taken back. */
 export const isOfGone = ({ state, refusal }: FileRow): boolean =>
@@ -123,9 +125,7 @@ function openTasks(work: PendingWork): SendTask[] {
   const planned = new Set(
     answers.flatMap((task) => (task.kind === 'upload' ? [task.file.fileId] : [])),
   );
-  const wanted = work.files.filter(
-    (file) => file.wanted && isPending(file) && !planned.has(file.fileId),
-  );
+  const wanted = work.files.filter((file) => isFollowing(file) && !planned.has(file.fileId));
   return [
     ...work.begins.map((attempt): SendTask => ({ kind: 'begin', attempt, operation: null })),
     ...answers,
@@ -141,7 +141,7 @@ function finishTasks(work: PendingWork): SendTask[] {
   for (const one of work.waiting) {
     if (one.kind === 'answer' && !one.poisoned) blocked.add(streamKey(one));
   }
-  for (const file of work.files) if (file.wanted && isPending(file)) blocked.add(streamKey(file));
+  for (const file of work.files) if (isFollowing(file)) blocked.add(streamKey(file));
   const ready = work.waiting.filter((one) => one.kind === 'finish' && !blocked.has(streamKey(one)));
   // A poisoned answer is tried once more right before the finish that would declare it.
   return ready.flatMap((finish): SendTask[] => {

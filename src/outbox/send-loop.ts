@@ -12,6 +12,7 @@ import { FILE_LOST, FILE_STUCK, setFileAside, uploadStep } from './files.ts';
 import {
   attemptOf,
   fileIdsOf,
+  isFollowing,
   POISONED_AFTER,
   type SendTask,
   planTasks,
@@ -66,7 +67,7 @@ interface PendingWork {
   readonly begins: AttemptRow[];
   readonly waiting: OperationRow[];
   readonly files: FileRow[];
-  /** All waiting operations and begins. */
+  /** All waiting operations and begins, and files that follow their answers. */
   readonly total: number;
 }
 
@@ -84,7 +85,7 @@ async function readWork(core: Core, owner: string): Promise<PendingWork> {
     begins,
     waiting: waiting.filter(isKnown),
     files: files.filter(isKnown),
-    total: begins.length + waiting.length,
+    total: begins.length + waiting.length + files.filter(isFollowing).length,
   };
 }
 

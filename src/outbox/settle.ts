@@ -10,7 +10,6 @@ import {
   createFinishManifest,
   fileIdsOf,
   isOfGone,
-  isPending,
   newerAnswer,
 } from './plan.ts';
 import { resendBegin } from './restored.ts';
@@ -325,12 +324,13 @@ async function retryOperation(core: Core, operation: OperationRow): Promise<void
   seenSuccesses.delete(operation.operationId);
 }
 
+const UNREFUSED = { state: 'unchecked', mismatches: 0, refusal: null } as const;
+
 /** Files of an operation that were set aside are sent once more. */
 async function reviveFiles(tx: Transaction, row: OperationRow): Promise<void> {
   for (const fileId of fileIdsOf(row)) {
     const file = await tx.get('files', fileId);
-    if (file?.state === 'setAside')
-      await tx.put('files', { ...file, state: 'unchecked', mismatches: 0, refusal: null });
+    if (file?.state === 'setAside') await tx.put('files', { ...file, ...UNREFUSED });
   }
 }
 
@@ -339,10 +339,14 @@ async function reviveFiles(tx: Transaction, row: OperationRow): Promise<void> {
  * was refused is tried once more, since the server has its answer now.
  */
 async function wantFiles(tx: Transaction, row: OperationRow): Promise<void> {
-  await reviveFiles(tx, row);
   for (const fileId of fileIdsOf(row)) {
     const file = await tx.get('files', fileId);
-    if (file && isPending(file)) await tx.put('files', { ...file, wanted: true });
+    if (file && file.state !== 'complete')
+      await tx.put('files', {
+        ...file,
+        ...(file.state === 'setAside' && UNREFUSED),
+        wanted: true,
+      });
   }
 }
 
@@ -375,15 +379,10 @@ export async function retryAtStartup(core: Core, owner: string): Promise<void> {
     if (one.refusal?.code === 'GONE') await retryOperation(core, one);
     if (one.poisoned) core.runtime.backoffs.succeeded(one.operationId);
   }
-  const files = await core.storage.readAll(['files'], (tx) => tx.all('files', 'owner', owner));
-  for (const { fileId, operationId } of files.filter(isOfGone)) {
-    await core.storage
-      .layerOf(operationId)
-      .write(['files'], async (tx) => {
-        const file = await tx.get('files', fileId);
-        if (!file || !isOfGone(file)) return;
-        await tx.put('files', { ...file, state: 'unchecked', wanted: true, refusal: null });
-      })
-      .catch(ignoreStorageFailure);
-  }
+  await core.storage
+    .write(['files'], async (tx) => {
+      for (const file of (await tx.all('files', 'owner', owner)).filter(isOfGone))
+        await tx.put('files', { ...file, ...UNREFUSED, wanted: true });
+    })
+    .catch(ignoreStorageFailure);
 }

@@ -9,7 +9,7 @@ import type { Core } from './core.ts';
 import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
 import { type OverlayInput, countAnswers, overlay, unsentQuestions } from './overlay.ts';
-import { fileIdsOf } from './plan.ts';
+import { fileIdsOf, isFollowing } from './plan.ts';
 import type { AttemptView, Pause, Reachability, ReadOnly, SyncView } from './types.ts';
 
 /** The data for the screens, and for an export. */
@@ -137,18 +137,33 @@ export async function ownersSync(core: Core): Promise<SyncView> {
   });
 }
 
+/** Operations of an owner that wait or were set aside; an answer waits too while a file has yet to follow it. */
 export async function unsentOf(
   owner: string,
   readRows: LayeredStorage['readEvery'],
 ): Promise<OperationRow[]> {
-  return readRows<OperationRow>(['operations'], async (tx) => [
-    ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
-    ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
-  ]);
+  return readRows<OperationRow>(['operations', 'files'], async (tx) => {
+    const files = (await tx.all('files', 'owner', owner)).filter(isFollowing);
+    const sent =
+      files.length === 0 ? [] : await tx.all('operations', 'ownerState', [owner, 'acknowledged']);
+    return [
+      ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
+      ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
+      ...withoutFiles(sent, files),
+    ];
+  });
+}
+
+/** Answers on the server without a file of theirs, as waiting ones. */
+function withoutFiles(sent: readonly OperationRow[], files: readonly FileRow[]): OperationRow[] {
+  const following = new Set(files.filter(isFollowing).map(({ fileId }) => fileId));
+  return sent
+    .filter((one) => fileIdsOf(one).some((fileId) => following.has(fileId)))
+    .map((one) => ({ ...one, state: 'waiting' }));
 }
 
 /**
- * Waiting operations of an owner, begins, finishes and poisoned ones included: what a sign-out leaves unsent. Throws
+ * Waiting operations of an owner, begins, finishes, poisoned ones and answers without their files included: what a sign-out leaves unsent. Throws
  * `StorageFailure` when the device cannot be read.
  */
 export async function unsentCount(core: Core, owner: string): Promise<number> {
@@ -260,12 +275,13 @@ export async function exportUnsent(core: Core, owner: string): Promise<string> {
     const stored = await core.storage.readAll(['operations'], (tx) =>
       tx.all('operations', 'attempt', attemptId),
     );
-    const unsent = stored.filter(isUnsent);
-    if (unsent.length === 0 && !isBeginWaiting(attempt)) continue;
-    const fileIds = new Set(unsent.flatMap(fileIdsOf));
     const files = await core.storage.readAll(['files'], (tx) =>
       tx.all('files', 'attempt', attemptId),
     );
+    const sent = stored.filter(({ state }) => state === 'acknowledged');
+    const unsent = [...stored.filter(isUnsent), ...withoutFiles(sent, files)];
+    if (unsent.length === 0 && !isBeginWaiting(attempt)) continue;
+    const fileIds = new Set(unsent.flatMap(fileIdsOf));
     attempts.push({
       attemptId,
       testId,
