@@ -123,35 +123,39 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
     return evidence.journal
       .filter((row) => counting.has(row.operationId) && row.stream === finish.stream)
       .filter((row) => row.ordinal < finish.ordinal && !isExcused)
-      .flatMap((row) => {
-        return filesOf(row).flatMap((id) => {
-          const file = files.get(id);
-          const isGood = file?.setAside === true || (file?.complete === true && file.intact);
-          return isGood ? [] : [`${attempt.attemptId}: file ${id} is not whole`];
-        });
+      .flatMap(filesOf)
+      .flatMap((id) => {
+        const file = files.get(id);
+        const isGood = file?.setAside === true || (file?.complete === true && file.intact);
+        return isGood ? [] : [`${attempt.attemptId}: file ${id} is not whole`];
       });
   });
 }
 
-/** Files of answers that count come from each device that stored them and still has them, whether or not the attempt was finished. */
+/** Files of answers that count come from each device that stored them and still has them, after a close too. */
 export function filesFollow(evidence: StudentEvidence): string[] {
   const { writes, lostDevices, wipedStreams, everSetAside, restores } = evidence;
   if (restores.length > 0) return [];
-  const saved = writes.filter((write) => write.saved);
-  const devices = new Map(saved.map((write) => [write.operationId, write.device]));
-  return evidence.attempts.flatMap((attempt) => {
-    const counting = new Set(attempt.answers.map(({ operationId }) => operationId));
-    const files = new Map(attempt.files.map((file) => [file.fileId, file]));
-    if (attempt.deleted) return [];
-    return evidence.journal
-      .filter(({ operationId, stream }) => {
-        const isThere = !wipedStreams.has(stream) && !everSetAside.has(operationId);
-        return counting.has(operationId) && isThere && devices.has(operationId);
+  const stored = new Set(
+    writes
+      .filter(({ saved, device, stream }) => {
+        const isGone = lostDevices.has(device) || wipedStreams.has(stream);
+        return saved && !isGone;
       })
-      .filter(({ operationId }) => !lostDevices.has(devices.get(operationId) ?? ''))
-      .flatMap((row) => filesOf(row))
-      .filter((id) => files.get(id)?.complete !== true && files.get(id)?.setAside !== true)
-      .map((id) => `${attempt.attemptId}: file ${id} has not followed its answer`);
+      .map(({ operationId }) => operationId),
+  );
+  const present = evidence.attempts.filter(({ deleted }) => !deleted);
+  return present.flatMap(({ attemptId, answers, files }) => {
+    const counting = new Set(answers.map(({ operationId }) => operationId));
+    const settled = new Set(
+      files.filter((one) => one.complete || one.setAside).map(({ fileId }) => fileId),
+    );
+    return evidence.journal
+      .filter(({ operationId }) => counting.has(operationId) && stored.has(operationId))
+      .filter(({ operationId }) => !everSetAside.has(operationId))
+      .flatMap(filesOf)
+      .filter((id) => !settled.has(id))
+      .map((id) => `${attemptId}: file ${id} has not followed its answer`);
   });
 }
 

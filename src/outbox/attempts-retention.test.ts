@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
-import type { AttemptRow, EncryptedRow } from '#app/storage/rows.ts';
+import type { AttemptRow, EncryptedRow, OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { deleteExpiredAttempts, isOver, computeRetentionEnd } from './attempts.ts';
 import { ANNA, BORIS, id } from './fake-server.ts';
@@ -9,12 +9,18 @@ import { ATTEMPT, attempt, createTestCore, file, operation } from './test-rows.t
 const DAY = 86_400_000;
 const elsewhere = attempt({ state: 'running', finishedAt: null, takenOver: true });
 
+const withoutFiles = (row: AttemptRow | null, operations: OperationRow[]) => ({
+  attempt: row,
+  operations,
+  files: [],
+});
+
 test('waiting and set-aside operations are never deleted with their attempt', () => {
   for (const state of ['waiting', 'setAside'] as const) {
     const rows = [operation({ state: 'acknowledged' }), operation({ state })];
-    expect(computeRetentionEnd({ attempt: attempt(), operations: rows, files: [] })).toBeNull();
-    expect(computeRetentionEnd({ attempt: elsewhere, operations: rows, files: [] })).toBeNull();
-    expect(isOver({ attempt: attempt(), operations: rows, files: [] })).toBe(false);
+    expect(computeRetentionEnd(withoutFiles(attempt(), rows))).toBeNull();
+    expect(computeRetentionEnd(withoutFiles(elsewhere, rows))).toBeNull();
+    expect(isOver(withoutFiles(attempt(), rows))).toBe(false);
   }
 });
 
@@ -36,28 +42,20 @@ test('delivered answers are deleted 7 days after the finish, 30 days if the atte
   const rows = (['acknowledged', 'folded', 'dropped'] as const).map((state) =>
     operation({ state }),
   );
-  expect(computeRetentionEnd({ attempt: attempt(), operations: rows, files: [] })).toBe(
-    1_000 + 7 * DAY,
-  );
-  expect(computeRetentionEnd({ attempt: elsewhere, operations: rows, files: [] })).toBe(
-    200 + 30 * DAY,
-  );
-  expect(isOver({ attempt: attempt(), operations: rows, files: [] })).toBe(true);
-  expect(isOver({ attempt: elsewhere, operations: rows, files: [] })).toBe(true);
-  expect(
-    isOver({ attempt: attempt({ state: 'running', gone: true }), operations: [], files: [] }),
-  ).toBe(true);
+  expect(computeRetentionEnd(withoutFiles(attempt(), rows))).toBe(1_000 + 7 * DAY);
+  expect(computeRetentionEnd(withoutFiles(elsewhere, rows))).toBe(200 + 30 * DAY);
+  expect(isOver(withoutFiles(attempt(), rows))).toBe(true);
+  expect(isOver(withoutFiles(elsewhere, rows))).toBe(true);
+  expect(isOver(withoutFiles(attempt({ state: 'running', gone: true }), []))).toBe(true);
 });
 
 test('a running attempt or one with a lost row is retained', () => {
   const runs = attempt({ state: 'running', finishedAt: null });
-  expect(computeRetentionEnd({ attempt: runs, operations: [], files: [] })).toBeNull();
-  expect(isOver({ attempt: runs, operations: [], files: [] })).toBe(false);
-  expect(isOver({ attempt: attempt({ state: 'finishing' }), operations: [], files: [] })).toBe(
-    false,
-  );
-  expect(computeRetentionEnd({ attempt: null, operations: [], files: [] })).toBeNull();
-  expect(isOver({ attempt: null, operations: [], files: [] })).toBe(false);
+  expect(computeRetentionEnd(withoutFiles(runs, []))).toBeNull();
+  expect(isOver(withoutFiles(runs, []))).toBe(false);
+  expect(isOver(withoutFiles(attempt({ state: 'finishing' }), []))).toBe(false);
+  expect(computeRetentionEnd(withoutFiles(null, []))).toBeNull();
+  expect(isOver(withoutFiles(null, []))).toBe(false);
 });
 
 const NOW = Date.parse('2026-05-21T07:00:00.000Z');

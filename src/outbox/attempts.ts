@@ -191,10 +191,12 @@ const RETAINED_MS = 7 * DAY_MS;
 /** Attempts that ended elsewhere, without a receipt of this device's own. */
 const RETAINED_WITHOUT_RECEIPT_MS = 30 * DAY_MS;
 
-const isUnsent = ({ state }: OperationRow): boolean => state === 'waiting' || state === 'setAside';
+/** Whether only this device has it. */
+export const isUnsent = ({ state }: OperationRow): boolean =>
+  state === 'waiting' || state === 'setAside';
 
 /** The rows that decide whether anything of an attempt is only here. */
-export interface AttemptRows {
+interface AttemptRows {
   readonly attempt: AttemptRow | null;
   readonly operations: readonly OperationRow[];
   readonly files: readonly FileRow[];

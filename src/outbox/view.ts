@@ -4,7 +4,7 @@ import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { toBase64 } from '#domain/base64url.ts';
 import { RESCUE_FORMAT } from '#contract/limits.ts';
-import { attemptsOf } from './attempts.ts';
+import { attemptsOf, isUnsent } from './attempts.ts';
 import type { Core } from './core.ts';
 import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
@@ -143,9 +143,10 @@ export async function unsentOf(
   readRows: LayeredStorage['readEvery'],
 ): Promise<OperationRow[]> {
   return readRows<OperationRow>(['operations', 'files'], async (tx) => {
-    const files = (await tx.all('files', 'owner', owner)).filter(isFollowing);
-    const sent =
-      files.length === 0 ? [] : await tx.all('operations', 'ownerState', [owner, 'acknowledged']);
+    const files = await tx.all('files', 'owner', owner);
+    const sent = files.some(isFollowing)
+      ? await tx.all('operations', 'ownerState', [owner, 'acknowledged'])
+      : [];
     return [
       ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
       ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
@@ -163,8 +164,8 @@ function withoutFiles(sent: readonly OperationRow[], files: readonly FileRow[]):
 }
 
 /**
- * Waiting operations of an owner, begins, finishes, poisoned ones and answers without their files included: what a sign-out leaves unsent. Throws
- * `StorageFailure` when the device cannot be read.
+ * Waiting operations of an owner, begins, finishes, poisoned ones and answers without their files included: what a
+ * sign-out leaves unsent. Throws `StorageFailure` when the device cannot be read.
  */
 export async function unsentCount(core: Core, owner: string): Promise<number> {
   const operations = await unsentOf(owner, core.storage.readEvery);
@@ -218,9 +219,6 @@ export function syncView(facts: SyncFacts): SyncView {
   }
   return waiting > 0 ? { kind: 'sending', count: waiting } : { kind: 'delivered', count: 0 };
 }
-
-const isUnsent = (one: OperationRow): boolean =>
-  one.state === 'waiting' || one.state === 'setAside';
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
