@@ -150,20 +150,45 @@ export async function adoptSaved(
   if (isSuperseded) core.emit({ kind: 'takenOver', attemptId });
 }
 
-/** Updates an attempt's row; does nothing when it is not on this device. */
+/** Updates an attempt's row; does nothing when it is not on this device. Lost on a full device. */
 export async function changeAttempt(
   core: Core,
   attemptId: string,
   change: (row: AttemptRow) => AttemptRow,
 ): Promise<void> {
-  await core.storage.writeBoth(attemptId, ['attempts'], async (tx) => {
-    const row = await tx.get('attempts', attemptId);
-    if (!row) return;
-    const changed = change(row);
-    checkAttemptChange(core.log, row, changed);
-    await tx.put('attempts', changed);
-  });
+  await core.storage.writeBoth(attemptId, ['attempts'], (tx) =>
+    changeIn(core, tx, attemptId, change),
+  );
   core.emit({ kind: 'changed', attemptId });
+}
+
+/**
+ * Updates an attempt's row by a decision of the server; on a full device in memory, since what a lost decision leaves
+ * waiting would be sent again at once.
+ */
+export async function decideAttempt(
+  core: Core,
+  attemptId: string,
+  change: (row: AttemptRow) => AttemptRow,
+): Promise<void> {
+  const { storage } = core;
+  const run = (tx: Transaction) => changeIn(core, tx, attemptId, change);
+  if (storage.copies.has(attemptId)) await storage.writeBoth(attemptId, ['attempts'], run);
+  else await storage.writeEither(['attempts'], run, attemptId);
+  core.emit({ kind: 'changed', attemptId });
+}
+
+async function changeIn(
+  core: Core,
+  tx: Transaction,
+  attemptId: string,
+  change: (row: AttemptRow) => AttemptRow,
+): Promise<void> {
+  const row = await tx.get('attempts', attemptId);
+  if (!row) return;
+  const changed = change(row);
+  checkAttemptChange(core.log, row, changed);
+  await tx.put('attempts', changed);
 }
 
 /** A running attempt's deadline never becomes earlier. */

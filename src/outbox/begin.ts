@@ -5,7 +5,7 @@ import { HEADER } from '#contract/headers.ts';
 import type { Receipt, Started } from '#contract/passing.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { isFinishOf } from '#domain/deadline.ts';
-import { adoptStarted, changeAttempt, toLocal } from './attempts.ts';
+import { adoptStarted, changeAttempt, decideAttempt, toLocal } from './attempts.ts';
 import type { Core } from './core.ts';
 import { staysEncrypted } from './decrypt-again.ts';
 import { exchange, isDefinite } from './exchange.ts';
@@ -158,7 +158,7 @@ async function refuseBegin(
   epoch: number | null = null,
 ): Promise<void> {
   const serverEpoch = epoch ?? core.runtime.serverEpoch;
-  await changeAttempt(core, attemptId, (row) =>
+  await decideAttempt(core, attemptId, (row) =>
     row.begin?.state === 'waiting'
       ? { ...row, begin: { ...row.begin, state: 'refused', reason: message, serverEpoch } }
       : row,

@@ -1,5 +1,5 @@
 import type { FileRow, OperationRow } from '#app/storage/rows.ts';
-import { changeAttempt } from './attempts.ts';
+import { decideAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
 import { staysEncrypted } from './decrypt-again.ts';
 import { checkInvariant } from './invariants.ts';
@@ -47,7 +47,7 @@ export async function fillGaps(
     finish.operationId,
   );
   if (lost.length + filesLost.length > 0) {
-    await changeAttempt(core, finish.attemptId, (row) => {
+    await decideAttempt(core, finish.attemptId, (row) => {
       const old = streamOf(row, finish.stream);
       if (!old) return row;
       const notHere = [...old.notHere, ...lost];

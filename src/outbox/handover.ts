@@ -12,7 +12,7 @@ import {
 } from '#contract/handover.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
-import { adoptBegin, attemptsOf, changeAttempt } from './attempts.ts';
+import { adoptBegin, attemptsOf, decideAttempt } from './attempts.ts';
 import { BeginEvidence, beginHeaders, hasMovedDeadline, reopenHeld } from './begin.ts';
 import type { Core } from './core.ts';
 import { decryptAgain } from './decrypt-again.ts';
@@ -279,7 +279,7 @@ async function applyBegin(
   const attempt = await core.storage.readAttempt(given.attemptId);
   if (attempt?.owner === owner && attempt.begin?.stream === given.stream)
     await reopenHeld(core, attempt, Date.parse(given.deadline));
-  await changeAttempt(core, given.attemptId, (row) => {
+  await decideAttempt(core, given.attemptId, (row) => {
     const evidence = v.safeParse(BeginEvidence, row.begin);
     const isOfBegin = evidence.success && evidence.output.stream === given.stream;
     if (row.owner !== owner || !isOfBegin) return row;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HEADER } from '#contract/headers.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
@@ -153,5 +154,62 @@ test('a finish waits for the answers of its own attempt that have no space', asy
   space.isLeft = true;
   await drain({ ...made, outbox: other.outbox });
   expect(server.text()).toBe('тайна');
+  expect(server.finished).not.toBeNull();
+});
+
+/** A tablet that stores nothing more once it is full. */
+function fillingStorage(): { readonly storage: Storage; readonly space: { isLeft: boolean } } {
+  const inner = createMemoryStorage({ durable: true });
+  const space = { isLeft: true };
+  const storage: Storage = {
+    ...inner,
+    write: (stores, run) =>
+      space.isLeft ? inner.write(stores, run) : Promise.reject(new StorageFailure('quota')),
+  };
+  return { storage, space };
+}
+
+test('on a full device a begin is refused once, and its answers are sent all the same', async () => {
+  const { storage, space } = fillingStorage();
+  const made = await device({ storage });
+  const { outbox, server } = made;
+  const attemptId = id();
+  await beginOf(made, attemptId);
+  await outbox.answer(attemptId, open('да'));
+  server.holdsAnswers = true;
+  // Accepts it after many calls: a pass that repeats it without a pause ends all the same.
+  server.fault = ({ name }) =>
+    name === 'start' && server.count('start') < 20 ? 'UNKNOWN_OFFER' : null;
+  space.isLeft = false;
+  await outbox.flush();
+  expect(server.count('start')).toBe(1);
+  expect(server.count('answer')).toBe(1);
+  expect(await outbox.snapshot(attemptId)).toMatchObject({ begin: { state: 'refused' } });
+
+  space.isLeft = true;
+  await drain(made);
+  expect(server.count('start')).toBe(1);
+  expect(await storage.read(['attempts'], (tx) => tx.get('attempts', attemptId))).toMatchObject({
+    begin: { state: 'refused' },
+  });
+});
+
+test('row 18: on a full device a lost answer is declared once', async () => {
+  const { storage, space } = fillingStorage();
+  const made = await running({ storage });
+  const { outbox, server, attemptId } = made;
+  server.fault = () => 'loseRequest';
+  const lost = await outbox.answer(attemptId, open('потерян'));
+  await storage.write(['operations'], (tx) => tx.delete('operations', lost.operationId));
+  await outbox.finish(attemptId, 'student');
+  server.fault = ({ name, headers }) => {
+    if (name !== 'finish' || headers[HEADER.setAside] === '1') return null;
+    // Ends a pass that repeats it without a pause.
+    if (server.count('finish') >= 20) return 'timeOut';
+    return { code: 'INCOMPLETE', details: { missing: [1], files: [] } };
+  };
+  space.isLeft = false;
+  await outbox.flush({ force: true });
+  expect(server.count('finish')).toBe(2);
   expect(server.finished).not.toBeNull();
 });
