@@ -349,6 +349,13 @@ test('an answer is unsent until its file has followed it', async () => {
   const { outbox, storage, attemptId } = made;
   expect(await outbox.unsentCount(ANNA)).toBe(1);
   expect(await outbox.syncState()).toMatchObject({ kind: 'sending', count: 1 });
+  expect(await outbox.snapshot(attemptId)).toMatchObject({
+    answers: expect.arrayContaining([
+      expect.objectContaining({ questionId: QUESTIONS[3], stage: 'device', receipt: null }),
+    ]),
+    counts: { waiting: 1 },
+    sync: { kind: 'sending', count: 1 },
+  });
   const [unsent] = await outbox.unsentAttempts(ANNA);
   expect(unsent).toMatchObject({ attemptId, operations: [{ state: 'device', isWaiting: true }] });
   const { attempts } = JSON.parse(await outbox.exportUnsent(ANNA)) as {
@@ -364,6 +371,10 @@ test('an answer is unsent until its file has followed it', async () => {
   await drain(made);
   expect(await outbox.unsentCount(ANNA)).toBe(0);
   expect(await outbox.unsentAttempts(ANNA)).toEqual([]);
+  expect(await outbox.snapshot(attemptId)).toMatchObject({
+    counts: { waiting: 0 },
+    sync: { kind: 'delivered' },
+  });
 });
 
 test('a file that follows its confirmed answer outlasts a server without space', async () => {

@@ -25,7 +25,8 @@ function readOnlyOf(core: Core, attempt: AttemptRow, remainingMs: number): ReadO
 
 async function gather(core: Core, attempt: AttemptRow): Promise<OverlayInput> {
   const { attemptId } = attempt;
-  const { operations, files, content } = await core.storage.readRecords(attemptId);
+  const { operations: stored, files, content } = await core.storage.readRecords(attemptId);
+  const operations = awaitFiles(stored, files);
   const broken = await core.storage.readBroken();
   const unsaved = core.storage.durable
     ? core.storage.unsaved
@@ -150,17 +151,19 @@ export async function unsentOf(
     return [
       ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
       ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
-      ...withoutFiles(sent, files),
+      ...awaitFiles(sent, files).filter(isUnsent),
     ];
   });
 }
 
-/** Answers on the server without a file of theirs, as waiting ones. */
-function withoutFiles(sent: readonly OperationRow[], files: readonly FileRow[]): OperationRow[] {
+/** An answer on the server waits while a file has yet to follow it. */
+function awaitFiles(operations: readonly OperationRow[], files: readonly FileRow[]) {
   const following = new Set(files.filter(isFollowing).map(({ fileId }) => fileId));
-  return sent
-    .filter((one) => fileIdsOf(one).some((fileId) => following.has(fileId)))
-    .map((one) => ({ ...one, state: 'waiting' }));
+  return operations.map((one): OperationRow =>
+    one.state === 'acknowledged' && fileIdsOf(one).some((fileId) => following.has(fileId))
+      ? { ...one, state: 'waiting' }
+      : one,
+  );
 }
 
 /**
@@ -276,8 +279,7 @@ export async function exportUnsent(core: Core, owner: string): Promise<string> {
     const files = await core.storage.readAll(['files'], (tx) =>
       tx.all('files', 'attempt', attemptId),
     );
-    const sent = stored.filter(({ state }) => state === 'acknowledged');
-    const unsent = [...stored.filter(isUnsent), ...withoutFiles(sent, files)];
+    const unsent = awaitFiles(stored, files).filter(isUnsent);
     if (unsent.length === 0 && !isBeginWaiting(attempt)) continue;
     const fileIds = new Set(unsent.flatMap(fileIdsOf));
     attempts.push({
