@@ -174,7 +174,7 @@ export async function decideAttempt(
   const { storage } = core;
   const run = (tx: Transaction) => changeIn(core, tx, attemptId, change);
   if (storage.copies.has(attemptId)) await storage.writeBoth(attemptId, ['attempts'], run);
-  else await storage.writeEither(['attempts'], run, attemptId);
+  else await storage.writeEither(['attempts', 'operations'], run, attemptId);
   core.emit({ kind: 'changed', attemptId });
 }
 

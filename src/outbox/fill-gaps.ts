@@ -21,23 +21,28 @@ export async function fillGaps(
 ): Promise<boolean> {
   // What lies encrypted for want of space is not lost.
   if (await staysEncrypted(core, finish.owner, finish.attemptId)) return false;
-  const exhausted = new Set<string>();
-  for (const key of [...missing.map(String), ...missingFiles]) {
-    const times = core.runtime.resendCounts.get(`${finish.attemptId}/${finish.stream}/${key}`) ?? 0;
-    if (times >= MAX_RESENDS) exhausted.add(key);
-    core.runtime.resendCounts.set(`${finish.attemptId}/${finish.stream}/${key}`, times + 1);
-  }
+  const { resendCounts } = core.runtime;
+  const countKey = (key: string): string => `${finish.attemptId}/${finish.stream}/${key}`;
+  const timesOf = (key: string): number => resendCounts.get(countKey(key)) ?? 0;
+  const count = (key: string): unknown => resendCounts.set(countKey(key), timesOf(key) + 1);
+  const keys = [...missing.map(String), ...missingFiles];
+  const exhausted = new Set(keys.filter((key) => timesOf(key) >= MAX_RESENDS));
   const attempt = await core.storage.readAttempt(finish.attemptId);
   const stream = attempt && streamOf(attempt, finish.stream);
   if (!stream) return false;
   const { operations, files } = await readAttemptRecords(core, finish.attemptId);
   const plan = planResend(finish, missing, missingFiles, operations, files, exhausted);
-  for (const { operationId } of plan.resend) {
+  // Counted after the write: what a full device could not send again is not lost.
+  for (const { operationId, sequence } of plan.resend) {
     await core.storage
       .layerOf(operationId)
       .write(['operations'], (tx) => advance(core, tx, operationId, { kind: 'resend' }));
+    count(String(sequence));
   }
-  for (const file of plan.filesToResend) await requestUpload(core, file);
+  for (const file of plan.filesToResend) {
+    await requestUpload(core, file);
+    count(file.fileId);
+  }
   const lost = plan.lost.filter((n) => !stream.notHere.includes(n));
   const filesLost = plan.filesLost.filter((id) => !stream.filesNotHere.includes(id));
   checkInvariant(

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { openStorage } from '#app/storage/open.ts';
+import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { browserTimers } from '#app/api/timers.ts';
 import { type Locks, leaseLocks } from './environment.ts';
 import { ANNA, id, open, QUESTIONS, TEST_ID, type FakeServer } from './fake-server.ts';
@@ -171,6 +172,40 @@ test('row 6: after taking the attempt back the device writes a new stream and it
     'только здесь',
     'новый',
   ]);
+});
+
+test('after the take-back on a full device a new answer goes to the new stream', async () => {
+  const factory = new IDBFactory();
+  const inner = await openStorage(factory);
+  const space = { isLeft: true };
+  const storage: Storage = {
+    ...inner,
+    write: (stores, run) =>
+      inner.write(stores, (tx) =>
+        run({
+          ...tx,
+          put: async (store, row) => {
+            // An attempt's row still fits, an answer does not.
+            if (store === 'operations' && !space.isLeft) throw new StorageFailure('quota');
+            await tx.put(store, row);
+          },
+        }),
+      ),
+  };
+  const phone = await running({ storage, factory });
+  phone.server.fault = ({ name }) => (name === 'answer' ? 'loseRequest' : null);
+  space.isLeft = false;
+  await phone.outbox.answer(phone.attemptId, open('старый', 0));
+  const tablet = await device({ server: phone.server });
+  await tablet.outbox.startAttempt(TEST_ID, { takeOver: phone.attemptId });
+  await tablet.outbox.answer(phone.attemptId, open('с планшета', 0));
+  phone.server.fault = () => null;
+  await drain(tablet);
+  await phone.outbox.startAttempt(TEST_ID, { takeOver: phone.attemptId });
+  const { operationId } = await phone.outbox.answer(phone.attemptId, open('новый', 0));
+  await drain(phone);
+  expect(phone.server.text(0)).toBe('новый');
+  expect(phone.server.journal.get(operationId)?.receipt).toMatchObject({ outcome: 'stored' });
 });
 
 test('row 10: wiped storage starts a new stream and shows what the server has', async () => {

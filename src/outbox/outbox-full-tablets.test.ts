@@ -3,8 +3,10 @@ import { HEADER } from '#contract/headers.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { decideAttempt } from './attempts.ts';
 import { ANNA, id, MINUTE, open, TEST_ID } from './fake-server.ts';
 import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
+import { ATTEMPT, attempt, createTestCore, type TestCore } from './test-rows.ts';
 
 /** A tablet without space for what lies encrypted on it. A single answer still fits. */
 
@@ -212,4 +214,15 @@ test('row 18: on a full device a lost answer is declared once', async () => {
   await outbox.flush({ force: true });
   expect(server.count('finish')).toBe(2);
   expect(server.finished).not.toBeNull();
+});
+
+test('an answer that comes into memory meanwhile disturbs no decision of the server', async () => {
+  const { storage, space } = fillingStorage();
+  const row = attempt({ state: 'running', finishedAt: null });
+  const copy = async (): Promise<void> => made.putInMemory({ attempts: [row] });
+  const made: TestCore = await createTestCore({ attempts: [row] }, { storage, freeSpace: copy });
+  space.isLeft = false;
+  await decideAttempt(made.core, ATTEMPT, (one) => ({ ...one, gone: true }));
+  const inMemory = await made.memory.read(['attempts'], (tx) => tx.get('attempts', ATTEMPT));
+  expect(inMemory).toMatchObject({ gone: true });
 });

@@ -248,6 +248,13 @@ test('an answer with a used sequence is resent at once with the next one', async
   expect(waitOf(made, one)).toBe(0);
 });
 
+test('what cannot be renumbered, since its attempt is lost, is not sent again at once', async () => {
+  const one = answer({ sequence: 1 });
+  const made = await createTestCore({ operations: [one] });
+  expect(await reply(made, one, refused('SEQUENCE_TAKEN'))).toEqual({ ...newTally(), failed: 1 });
+  expect(waitOf(made, one)).toBe(500);
+});
+
 test('row 18: an INCOMPLETE finish is resent at once if something can be resent, and otherwise waits', async () => {
   const last = finish();
   const made = await createTestCore({ attempts: [row()], operations: [last] });

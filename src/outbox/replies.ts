@@ -166,7 +166,9 @@ export async function applyReply(
     case 'setAside':
       return refuse(core, operation, verdict, tally);
     case 'renumber':
-      return renumber(core, key);
+      if (await renumber(core, key)) return undefined;
+      // Its attempt is lost.
+      return scheduleRetry(core, key, null, RETRY_LATER, tally);
     case 'incomplete': {
       const { fillGaps } = await loadFillGaps();
       const isChanged = await fillGaps(core, operation, verdict.missing, verdict.files);

@@ -3,8 +3,18 @@ import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { ANNA, BORIS } from './fake-server.ts';
+import { fillGaps } from './fill-gaps.ts';
 import { retrySetAside, retryAtStartup } from './settle.ts';
-import { ATTEMPT, attempt, createTestCore, file, OLDER, operation } from './test-rows.ts';
+import {
+  ATTEMPT,
+  attempt,
+  createTestCore,
+  file,
+  holding,
+  OLDER,
+  operation,
+  RECEIPT,
+} from './test-rows.ts';
 
 const refusal = (code: string) => ({ status: 410, code, message: '' });
 const answer = (changes: Partial<OperationRow> = {}) => operation({ owner: ANNA, ...changes });
@@ -184,4 +194,28 @@ test('row 9: on a full device it stays set aside; a programming error is thrown'
   expect(made.core.runtime.backoffs.isDue(one.operationId)).toBe(false);
   device.before = () => Promise.reject(new Error('a mistake'));
   await expect(retrySetAside(made.core, ATTEMPT)).rejects.toThrow('a mistake');
+});
+
+test('row 18: what a full device could not mark for resending is never declared lost', async () => {
+  const device = watched();
+  const last = answer({ kind: 'finish', questionId: null, answer: null, sequence: 9 });
+  const one = answer({ sequence: 1, state: 'acknowledged', receipt: RECEIPT });
+  const whole = file({ state: 'complete', received: 3 });
+  const made = await createTestCore(
+    {
+      attempts: [attempt({ state: 'finishing', streams: [holding()] })],
+      operations: [last, one],
+      files: [whole],
+    },
+    { storage: device.storage },
+  );
+  for (const _ of [1, 2, 3, 4]) {
+    device.before = () => Promise.reject(new StorageFailure('quota'));
+    await expect(fillGaps(made.core, last, [1], [whole.fileId])).rejects.toMatchObject({
+      kind: 'quota',
+    });
+  }
+  expect(await fillGaps(made.core, last, [1], [whole.fileId])).toBe(true);
+  expect(await made.operation(one)).toMatchObject({ state: 'waiting' });
+  expect((await made.attempt())?.streams).toMatchObject([{ notHere: [], filesNotHere: [] }]);
 });

@@ -228,26 +228,25 @@ export async function countFailure(core: Core, operation: OperationRow): Promise
 
 /**
  * Its sequence belongs to another operation, so it gets the next one. An answer with a newer one of the
- * same question must not outrank it and is folded into it instead.
+ * same question must not outrank it and is folded into it instead. False: nothing changed.
  */
-export async function renumber(core: Core, operationId: string): Promise<void> {
-  const renumbered = await core.storage
+export async function renumber(core: Core, operationId: string): Promise<boolean> {
+  const changed = await core.storage
     .layerOf(operationId)
     .write(['operations', 'attempts'], async (tx): Promise<OperationRow | null> => {
       const row = await tx.get('operations', operationId);
       const attempt = row && (await tx.get('attempts', row.attemptId));
       if (!attempt || row.state !== 'waiting') return null;
       const newer = newerAnswer(row, await tx.all('operations', 'attempt', row.attemptId));
-      if (newer) {
-        await advance(core, tx, operationId, { kind: 'foldTaken', into: newer.operationId });
-        return null;
-      }
+      if (newer)
+        return advance(core, tx, operationId, { kind: 'foldTaken', into: newer.operationId });
       const [counted, sequence] = takeSequence(core, attempt, row.stream);
       checkAttemptChange(core.log, attempt, counted);
       await tx.put('attempts', counted);
       return advance(core, tx, operationId, { kind: 'renumber', sequence });
     });
-  if (renumbered) noteSequence(core, renumbered);
+  if (changed?.state === 'waiting') noteSequence(core, changed);
+  return changed !== null;
 }
 
 /** The deadline was moved: drops this finish and reopens the inputs; another finish is written later. */

@@ -7,6 +7,7 @@ import {
   readOne,
   recover,
   withMemory,
+  writeCopy,
   writeEither,
   type Identified,
   type LayerOptions,
@@ -196,7 +197,7 @@ export function createLayeredStorage(device: Storage, options: LayerOptions): La
     writeEither: (stores, run, attemptId) => writeEither(layers, stores, run, attemptId),
     writeNew: async (attemptId, stores, run) => {
       if (copies.has(attemptId) && !(await storeAttempt(layers, attemptId))) {
-        return { value: await memory.write(stores, run), saved: false };
+        return writeCopy(layers, attemptId, stores, run);
       }
       return writeEither(layers, stores, run, attemptId);
     },

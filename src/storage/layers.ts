@@ -166,9 +166,20 @@ export async function writeEither<T>(
   const { device, memory, options } = layers;
   const stored = await writeFreeing(options, () => device.write(stores, run));
   if (stored) return { value: stored.value, saved: device.durable };
-  const row = attemptId === undefined ? null : await readOne(layers, attemptId);
-  if (attemptId !== undefined) layers.copies.add(attemptId);
-  const value = await memory.write(stores, async (tx) => {
+  if (attemptId !== undefined) return writeCopy(layers, attemptId, stores, run);
+  return { value: await memory.write(stores, run), saved: false };
+}
+
+/** Writes to memory, to the attempt as a read shows it: the device may know a later take-over than the copy. */
+export async function writeCopy<T>(
+  layers: Layers,
+  attemptId: string,
+  stores: readonly StoreName[],
+  run: Read<T>,
+): Promise<{ value: T; saved: boolean }> {
+  const row = await readOne(layers, attemptId);
+  layers.copies.add(attemptId);
+  const value = await layers.memory.write(stores, async (tx) => {
     if (row) await tx.put('attempts', await joinIn(tx, row));
     return run(tx);
   });
