@@ -162,23 +162,7 @@ export async function changeAttempt(
   core.emit({ kind: 'changed', attemptId });
 }
 
-/**
- * Updates an attempt's row by a decision of the server; on a full device in memory, since what a lost decision leaves
- * waiting would be sent again at once.
- */
-export async function decideAttempt(
-  core: Core,
-  attemptId: string,
-  change: (row: AttemptRow) => AttemptRow,
-): Promise<void> {
-  const { storage } = core;
-  const run = (tx: Transaction) => changeIn(core, tx, attemptId, change);
-  if (storage.copies.has(attemptId)) await storage.writeBoth(attemptId, ['attempts'], run);
-  else await storage.writeEither(['attempts', 'operations'], run, attemptId);
-  core.emit({ kind: 'changed', attemptId });
-}
-
-async function changeIn(
+export async function changeIn(
   core: Core,
   tx: Transaction,
   attemptId: string,

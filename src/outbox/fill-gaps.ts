@@ -1,6 +1,6 @@
 import type { FileRow, OperationRow } from '#app/storage/rows.ts';
-import { decideAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
+import { decideAttempt } from './decide-attempt.ts';
 import { staysEncrypted } from './decrypt-again.ts';
 import { checkInvariant } from './invariants.ts';
 import { planResend } from './plan.ts';

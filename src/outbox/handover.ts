@@ -12,9 +12,10 @@ import {
 } from '#contract/handover.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
-import { adoptBegin, attemptsOf, decideAttempt } from './attempts.ts';
+import { adoptBegin, attemptsOf } from './attempts.ts';
 import { BeginEvidence, beginHeaders, hasMovedDeadline, reopenHeld } from './begin.ts';
 import type { Core } from './core.ts';
+import { decideAttempt } from './decide-attempt.ts';
 import { decryptAgain } from './decrypt-again.ts';
 import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';

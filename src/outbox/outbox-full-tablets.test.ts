@@ -3,7 +3,7 @@ import { HEADER } from '#contract/headers.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
-import { decideAttempt } from './attempts.ts';
+import { decideAttempt } from './decide-attempt.ts';
 import { ANNA, id, MINUTE, open, TEST_ID } from './fake-server.ts';
 import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
 import { ATTEMPT, attempt, createTestCore, type TestCore } from './test-rows.ts';
