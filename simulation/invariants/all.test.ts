@@ -1033,6 +1033,17 @@ test('an answer that the clock, set back, lets look in time is held once the att
   expect(inTimeCounts(evidence(DEADLINE + 14 * MINUTE))).toHaveLength(1);
 });
 
+test('an answer of the last second before the end of the grace may be held', () => {
+  const writtenAt = (schoolAt: number): StudentEvidence => ({
+    ...good,
+    writes: [{ ...write, at: schoolAt, schoolAt }],
+    journal: [{ ...row, outcome: 'held', receivedAt: DEADLINE + MINUTE + 60 }],
+    attempts: [{ ...running, answers: [] }],
+  });
+  expect(inTimeCounts(writtenAt(DEADLINE + MINUTE - 48))).toEqual([]);
+  expect(inTimeCounts(writtenAt(DEADLINE + MINUTE - 1_001))).toHaveLength(1);
+});
+
 test('an answer received in minutes that a restore forgot goes on to count', () => {
   const evidence: StudentEvidence = {
     ...good,

@@ -194,7 +194,9 @@ export function inTimeCounts(evidence: StudentEvidence): string[] {
           if (isAfterFinish || !came || mayLookYounger(evidence, write, came.schoolAt))
             return false;
           if (wasOver(evidence, attempt, write)) return false;
-          return write.schoolAt < graceEnd(attempt) && came.schoolAt <= closesAt(attempt);
+          // By the server's reckoning an answer is younger by the time that its call took.
+          const seenAt = write.schoolAt + SLACK_MS;
+          return seenAt < graceEnd(attempt) && came.schoolAt <= closesAt(attempt);
         })
         .map((row) => `${row.operationId} was written and came in time, and is held`)
     );
