@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
+import type { StoreName } from '#app/storage/rows.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { decideAttempt } from './decide-attempt.ts';
@@ -8,23 +9,30 @@ import { ANNA, id, MINUTE, open, TEST_ID } from './fake-server.ts';
 import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
 import { ATTEMPT, attempt, createTestCore, type TestCore } from './test-rows.ts';
 
-/** A tablet without space for what lies encrypted on it. A single answer still fits. */
-
 const KEY = 'A'.repeat(43);
 
-function smallStorage(): { readonly storage: Storage; readonly space: { isLeft: boolean } } {
+type SmallStorage = { readonly storage: Storage; readonly space: { isLeft: boolean } };
+
+/** A tablet that refuses the writes that need space once it is full. */
+function smallStorage(needsSpace: (stores: readonly StoreName[]) => boolean): SmallStorage {
   const inner = createMemoryStorage({ durable: true });
   const space = { isLeft: true };
   const storage: Storage = {
     ...inner,
     write: async (stores, run) => {
-      const isRestoring = stores.includes('encrypted') && stores.includes('device');
-      if (isRestoring && !space.isLeft) throw new StorageFailure('quota');
+      if (needsSpace(stores) && !space.isLeft) throw new StorageFailure('quota');
       return inner.write(stores, run);
     },
   };
   return { storage, space };
 }
+
+/** Stores nothing more once it is full. */
+const fillingStorage = () => smallStorage(() => true);
+
+/** Without space for what lies encrypted on it. A single answer still fits. */
+const storageWithoutSpaceToDecrypt = () =>
+  smallStorage((stores) => stores.includes('encrypted') && stores.includes('device'));
 
 /** Signs out and in again; without space for them, all rows stay encrypted. */
 async function signInWithoutSpace(
@@ -46,7 +54,7 @@ test.each([
 ])(
   'the answer of a page that did not know of an older one counts: it %s',
   async (_, older, isSent) => {
-    const { storage, space } = smallStorage();
+    const { storage, space } = storageWithoutSpaceToDecrypt();
     const made = await running({ storage });
     const { outbox, server, world, attemptId } = made;
     await outbox.openRows(ANNA, KEY);
@@ -99,7 +107,7 @@ test.each([
 ])(
   'a begin that %s and has no space forbids no begin of another offer, but a second one of its own',
   async (_, isSent) => {
-    const { storage, space } = smallStorage();
+    const { storage, space } = storageWithoutSpaceToDecrypt();
     const made = await device({ storage });
     const { outbox, server } = made;
     await outbox.openRows(ANNA, KEY);
@@ -117,7 +125,7 @@ test.each([
 );
 
 test('an attempt that has no space holds up no finish of another one that has lost an answer', async () => {
-  const { storage, space } = smallStorage();
+  const { storage, space } = storageWithoutSpaceToDecrypt();
   const made = await device({ storage });
   const { outbox, server } = made;
   await outbox.openRows(ANNA, KEY);
@@ -138,7 +146,7 @@ test('an attempt that has no space holds up no finish of another one that has lo
 });
 
 test('a finish waits for the answers of its own attempt that have no space', async () => {
-  const { storage, space } = smallStorage();
+  const { storage, space } = storageWithoutSpaceToDecrypt();
   const made = await running({ storage });
   const { outbox, server, attemptId } = made;
   await outbox.openRows(ANNA, KEY);
@@ -158,18 +166,6 @@ test('a finish waits for the answers of its own attempt that have no space', asy
   expect(server.text()).toBe('тайна');
   expect(server.finished).not.toBeNull();
 });
-
-/** A tablet that stores nothing more once it is full. */
-function fillingStorage(): { readonly storage: Storage; readonly space: { isLeft: boolean } } {
-  const inner = createMemoryStorage({ durable: true });
-  const space = { isLeft: true };
-  const storage: Storage = {
-    ...inner,
-    write: (stores, run) =>
-      space.isLeft ? inner.write(stores, run) : Promise.reject(new StorageFailure('quota')),
-  };
-  return { storage, space };
-}
 
 test('on a full device a begin is refused once, and its answers are sent all the same', async () => {
   const { storage, space } = fillingStorage();
