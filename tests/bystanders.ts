@@ -15,6 +15,23 @@ export async function insert({ pool }: TestServer, table: string, row: Row): Pro
   await execute(pool, text, Object.values(row));
 }
 
+const REVERSE_ROWS = `do $$ declare x record; place tid; begin
+  set local session_replication_role = replica;
+  for x in select c.relname, min(a.attname) as attname from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and a.attgenerated = '' and not a.attisdropped
+      where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace group by c.relname loop
+    for place in execute format('select ctid from %I order by ctid desc', x.relname) loop
+      execute format('update %1$I set %2$I = %2$I where ctid = $1', x.relname, x.attname) using place;
+    end loop;
+  end loop;
+end $$`;
+
+/** Stores the rows of every table in the opposite order, as updates and a restore may. */
+export async function reverseRows({ pool }: TestServer): Promise<void> {
+  await execute(pool, REVERSE_ROWS);
+  await execute(pool, 'vacuum (full, analyze)');
+}
+
 const assignClass = (server: TestServer, testId: string, groupId: string) =>
   insert(server, 'assignments', {
     id: server.deps.newId(),

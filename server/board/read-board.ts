@@ -174,7 +174,8 @@ from people
             where named.file ->> 'fileId' = f.id::text)))
     ) file
   ) file
-where $2 or not coalesce(n.trial, u.role <> ${ROLE.student})`,
+where $2 or not coalesce(n.trial, u.role <> ${ROLE.student})
+order by u.id`,
 };
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -63,7 +63,7 @@ export async function heldBegins(
      where x.test_id = $1 and b.hold is not null
        and (x.deleted_at is null or x.begin_held and ${wasRefused('x')})
        and ${inGroup('x.user_id', '$2')}
-     order by b.decision is not null, ${nameKey('u.user_name')}, u.id, x.number, b.received_at`,
+     order by b.decision is not null, ${nameKey('u.user_name')}, u.id, x.number, b.received_at, b.stream`,
     [test.id, groupId ?? null, test.ownerId],
   );
   const items = found.map(({ defaultStream, ...row }) => ({

@@ -58,7 +58,7 @@ async function questionsFor(
 const LIST_OWN_TESTS = {
   name: 'list-own-tests',
   text: `select * from (${TEST_FACTS} where t.lifecycle <> 'draft') facts
-    where "isAssigned" and ("lifecycle" = 'active' or "hasAttempt") order by "startTime" desc nulls last`,
+    where "isAssigned" and ("lifecycle" = 'active' or "hasAttempt") order by "startTime" desc nulls last, id desc`,
 };
 
 const READ_TITLE = {

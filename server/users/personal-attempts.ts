@@ -131,7 +131,7 @@ async function begins(wanted: ExportRequest, attempt: Attempt) {
     wanted.deps.pool,
     `select begun_at as "begunAt", received_at as "receivedAt",
        case when hold is not null then coalesce(decision, 'waits') end as decision
-     from begins where attempt_id = $1 order by received_at`,
+     from begins where attempt_id = $1 order by received_at, stream`,
     [attempt.id],
   );
   return found.map(({ begunAt, receivedAt, decision }) => ({

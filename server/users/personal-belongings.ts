@@ -63,13 +63,13 @@ export async function* projects(wanted: ExportRequest): AsyncGenerator<ArchivedF
       deps.pool,
       `select p.name, r.stars, r.updated_at as "updatedAt" from project_ratings r
          join projects p on p.id = r.project_id
-       where r.user_id = $1 order by r.updated_at`,
+       where r.user_id = $1 order by r.updated_at, p.id`,
       [userId],
     ),
     rows<{ name: string; day: string }>(
       deps.pool,
       `select p.name, v.day::text as day from project_views v join projects p on p.id = v.project_id
-       where v.user_id = $1 order by v.day`,
+       where v.user_id = $1 order by v.day, p.id`,
       [userId],
     ),
   ]);

@@ -96,7 +96,7 @@ export async function signIns(wanted: ExportRequest): Promise<ArchivedFile> {
     wanted.deps.pool,
     `select created_at as "createdAt", least(last_used_at, $2) as "lastUsedAt",
        last_used_at as "usedUntil",       expires_at as "expiresAt", user_agent as "userAgent"
-     from sessions where user_id = $1 order by created_at`,
+     from sessions where user_id = $1 order by created_at, token_hash`,
     [wanted.userId, wanted.now],
   );
   return json(
@@ -124,7 +124,7 @@ export async function deviceReports(wanted: ExportRequest): Promise<ArchivedFile
     `select t.name as "testName", r.problems, r.app_version as "appVersion",
        r.reported_at as "reportedAt"
      from readiness_reports r join tests t on t.id = r.test_id
-     where r.user_id = $1 order by r.reported_at, r.device_id`,
+     where r.user_id = $1 order by r.reported_at, r.device_id, t.id`,
     [wanted.userId],
   );
   if (found.length === 0) return null;
@@ -150,7 +150,7 @@ export async function secondFactor(wanted: ExportRequest): Promise<ArchivedFile 
        last_used_at as "lastUsedAt" from passkeys where user_id = $1
      union all
      select 'приложение с кодами', created_at, last_used_at from totp_secrets where user_id = $1
-     order by "createdAt"`,
+     order by "createdAt", kind`,
     [userId],
   );
   if (found.length === 0) return null;
@@ -190,7 +190,7 @@ export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
       deps.pool,
       `select g.name, m.via, m.added_at as "addedAt" from group_members m
          join groups g on g.id = m.group_id
-       where m.user_id = $1 order by m.added_at`,
+       where m.user_id = $1 order by m.added_at, g.id`,
       [userId],
     ),
     rows<{ name: string; via: string }>(
@@ -203,7 +203,7 @@ export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
       deps.pool,
       `select g.name, g.created_at as "createdAt",
          (select count(*) from group_members m where m.group_id = g.id) as students
-       from groups g where g.owner_id = $1 order by g.created_at`,
+       from groups g where g.owner_id = $1 order by g.created_at, g.id`,
       [userId],
     ),
     rows<{ kind: string; name: string; level: string; createdAt: Date }>(
@@ -214,7 +214,7 @@ export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
          from group_shares s join groups g on g.id = s.group_id where s.user_id = $1
        union all select 'банк вопросов', '', s.level, s.created_at
          from bank_shares s where s.user_id = $1
-       order by "createdAt"`,
+       order by "createdAt", kind, name`,
       [userId],
     ),
   ]);

@@ -9,7 +9,13 @@ import { eraseUser, exportUserData, handOverTeaching } from '#contract/admin.ts'
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { expectedOf } from '#tests/allowed.ts';
-import { insert, makeBystanders, makeRichScene, makeSiblings } from '#tests/bystanders.ts';
+import {
+  insert,
+  makeBystanders,
+  makeRichScene,
+  makeSiblings,
+  reverseRows,
+} from '#tests/bystanders.ts';
 import { sampleCall, type Scene } from '#tests/calls.ts';
 import { makeClassmate, readForeignRows, type ForeignIds } from '#tests/foreign-worlds.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
@@ -120,6 +126,9 @@ describe('a permitted call', () => {
 /** Exports contain the acts of their readers: see their test. An encrypted file is another one in every reply. */
 const INCOMPARABLE = ['exportOwnData', 'exportUserData', 'getOfferFile'];
 
+/** The readings themselves are acts. */
+const ACTS = ['listAudit', 'exportAudit'];
+
 const reads = routes.flatMap((route) =>
   ROLES.filter(
     (role) =>
@@ -136,6 +145,7 @@ describe('a reply', () => {
   let amongSiblings: Replies;
   let amongClassmates: Replies;
   let amongStrangers: Replies;
+  let reversed: Replies;
 
   beforeAll(async () => {
     const scene = await makeRichScene(server);
@@ -161,6 +171,14 @@ describe('a reply', () => {
     amongClassmates = await readAll();
     await makeBystanders(server);
     amongStrangers = await readAll();
+    await reverseRows(server);
+    reversed = await readAll();
+  });
+
+  const ordered = reads.filter(([name]) => !ACTS.includes(name));
+  test.each(ordered)('to %s by %s has one order, wherever the rows are stored', (name, role) => {
+    const key = `${name} ${role}`;
+    expect(reversed.get(key)).toBe(amongStrangers.get(key));
   });
 
   test.each(reads)('to %s by %s does not depend on others', (name, role, route) => {
@@ -325,6 +343,7 @@ test.each(['student', 'teacher'] as const)(
     await read();
     const before = await read();
     await makeBystanders(server);
+    await reverseRows(server);
     expect(await read()).toEqual(before);
   },
 );
