@@ -31,11 +31,22 @@ test('a file that follows its delivered answer is never deleted with their attem
     expect(computeRetentionEnd(rows)).toBeNull();
     expect(isOver(rows)).toBe(false);
   }
-  const refusal = { status: 410, code: 'GONE', message: '' };
-  const gone = { attempt: attempt(), operations, files: [file({ state: 'setAside', refusal })] };
-  expect(computeRetentionEnd(gone)).toBeNull();
-  const rows = { attempt: attempt(), operations, files: [file({ state: 'setAside' })] };
-  expect(computeRetentionEnd(rows)).toBe(1_000 + 7 * DAY);
+});
+
+test('a file that was refused after its answer was delivered is retained, unless a later answer replaces it', () => {
+  const refused = file({ state: 'setAside' });
+  const { fileId } = refused;
+  const named = operation({ state: 'acknowledged', fileId });
+  const rows = { attempt: attempt(), operations: [named], files: [refused] };
+  expect(computeRetentionEnd(rows)).toBeNull();
+  expect(isOver(rows)).toBe(false);
+  const { questionId } = named;
+  const later = operation({ operationId: id(9), questionId, state: 'acknowledged', sequence: 2 });
+  for (const writtenWall of [named.writtenWall - 1, named.writtenWall + 1]) {
+    const operations = [named, { ...later, writtenWall }];
+    const isReplaced = writtenWall > named.writtenWall;
+    expect(isOver({ ...rows, operations })).toBe(isReplaced);
+  }
 });
 
 test('delivered answers are deleted 7 days after the finish, 30 days if the attempt ended elsewhere', () => {

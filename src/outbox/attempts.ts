@@ -1,3 +1,4 @@
+import type { LayeredStorage } from '#app/storage/layered.ts';
 import { isBeginWaiting, mergeStreams, streamsOf } from '#app/storage/merge.ts';
 import type { AttemptRow, FileRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
 import { ATTEMPT_STORES, ignoreStorageFailure, type Transaction } from '#app/storage/storage.ts';
@@ -7,7 +8,7 @@ import type { Core } from './core.ts';
 import { listSaved } from '#domain/saved-answers.ts';
 import { checkAttemptChange, checkInvariant } from './invariants.ts';
 import { mergeSaved } from './overlay.ts';
-import { isFollowing, isOfGone } from './plan.ts';
+import { followFiles, isFollowing, isMissing } from './plan.ts';
 import type { LocalAttempt } from './types.ts';
 
 /** Attempts stored on this device: created by a start, updated by replies, deleted when they have expired. */
@@ -200,9 +201,27 @@ const RETAINED_MS = 7 * DAY_MS;
 /** Attempts that ended elsewhere, without a receipt of this device's own. */
 const RETAINED_WITHOUT_RECEIPT_MS = 30 * DAY_MS;
 
-/** Whether only this device has it. */
+/** Whether only this device has it; what its files change is in `followFiles`. */
 export const isUnsent = ({ state }: OperationRow): boolean =>
   state === 'waiting' || state === 'setAside';
+
+/** Operations of an owner that wait or were set aside, with the answers whose files did. */
+export async function unsentOf(
+  owner: string,
+  readRows: LayeredStorage['readEvery'],
+): Promise<OperationRow[]> {
+  return readRows<OperationRow>(['operations', 'files'], async (tx) => {
+    const files = await tx.all('files', 'owner', owner);
+    const sent = files.some(isMissing)
+      ? await tx.all('operations', 'ownerState', [owner, 'acknowledged'])
+      : [];
+    const unsent = [
+      ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
+      ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
+    ];
+    return followFiles([...unsent, ...sent], files).filter(isUnsent);
+  });
+}
 
 /** The rows that decide whether anything of an attempt is only here. */
 interface AttemptRows {
@@ -213,8 +232,8 @@ interface AttemptRows {
 
 const hasUnsent = (attempt: AttemptRow, { operations, files }: AttemptRows): boolean =>
   isBeginWaiting(attempt) ||
-  operations.some(isUnsent) ||
-  files.some((file) => isFollowing(file) || isOfGone(file));
+  followFiles(operations, files).some(isUnsent) ||
+  files.some(isFollowing);
 
 /** Server time from which an attempt may be deleted; null while anything waits or is set aside. */
 export function computeRetentionEnd(rows: AttemptRows): number | null {

@@ -12,7 +12,7 @@ import { staysEncrypted } from './decrypt-again.ts';
 import { exchange, isDefinite } from './exchange.ts';
 import { type FlushSummary, pauseAll, scheduleRetry } from './replies.ts';
 import { isFromBeforeRestore, reopen } from './settle.ts';
-import { classify, type FailureVerdict } from './transport.ts';
+import { classify, RETRY_LATER } from './transport.ts';
 import type { LocalAttempt } from './types.ts';
 import { positionOf, queueMissedFinishes } from './write.ts';
 
@@ -126,13 +126,6 @@ async function storeBegin(core: Core, opened: OpenedOffer): Promise<LocalAttempt
   core.emit({ kind: 'written', attemptId });
   return toLocal(stored);
 }
-
-const RETRY_LATER: FailureVerdict & { kind: 'retry' } = {
-  kind: 'retry',
-  cause: 'server',
-  timedOut: false,
-  waitMs: null,
-};
 
 export function beginHeaders(
   core: Core,

@@ -5,7 +5,13 @@ import type { UploadState } from '#contract/passing.ts';
 import { afterChunk, afterTimeOut, isTooSlow } from './chunk-size.ts';
 import type { Core } from './core.ts';
 import { exchange } from './exchange.ts';
-import { type CallResult, type FailureVerdict, attemptHeaders, classify } from './transport.ts';
+import {
+  type CallResult,
+  type FailureVerdict,
+  attemptHeaders,
+  classify,
+  RETRY_LATER,
+} from './transport.ts';
 import { streamOf } from './write.ts';
 import type { OperationRefusal } from './transition.ts';
 
@@ -101,7 +107,7 @@ export type UploadStep =
 const PROGRESS: UploadStep = { kind: 'progress' };
 const STUCK: UploadStep = {
   kind: 'failed',
-  verdict: { kind: 'retry', cause: 'server', timedOut: false, waitMs: null },
+  verdict: RETRY_LATER,
 };
 
 /** The stored file, if it is still needed. */

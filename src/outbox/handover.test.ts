@@ -377,6 +377,68 @@ test('an answer is unsent until its file has followed it', async () => {
   });
 });
 
+/** An answer that was confirmed by camera, and whose file its server refuses for good. */
+async function refusedAfterCamera() {
+  const made = await confirmedByCamera();
+  made.server.fault = ({ name }) => (name === 'uploadChunk' ? 'FILE_REFUSED' : null);
+  await drain(made);
+  return made;
+}
+
+test('an answer is set aside when its file is refused after its confirmation', async () => {
+  const made = await refusedAfterCamera();
+  const { outbox, storage, attemptId, events } = made;
+  expect(events).toContainEqual(expect.objectContaining({ kind: 'setAside', attemptId }));
+  expect(await outbox.syncState()).toMatchObject({ kind: 'setAside', count: 1 });
+  const refused = { stage: 'setAside', refusal: expect.objectContaining({ code: 'FILE_REFUSED' }) };
+  const shown = expect.objectContaining({ questionId: QUESTIONS[3], receipt: null, ...refused });
+  const seen = {
+    answers: expect.arrayContaining([shown]),
+    counts: { waiting: 0, setAside: 1 },
+    sync: { kind: 'setAside', count: 1 },
+  };
+  expect(await outbox.snapshot(attemptId)).toMatchObject(seen);
+  const [unsent] = await outbox.unsentAttempts(ANNA);
+  expect(unsent).toMatchObject({ attemptId, operations: [{ state: 'setAside' }] });
+  const { attempts } = JSON.parse(await outbox.exportUnsent(ANNA)) as {
+    attempts: { files: unknown[] }[];
+  };
+  expect(attempts).toMatchObject([{ attemptId, files: [{ base64: 'AQID' }] }]);
+  expect(await (await outbox.handovers()).make()).toMatchObject({ isWhole: false });
+  await outbox.finish(attemptId, 'student');
+  await drain(made);
+  expect(await outbox.snapshot(attemptId)).toMatchObject({ state: 'finished', ...seen });
+  await clearMirror(storage);
+  await outbox.encryptRows();
+  const [row] = await storage.read(['encrypted'], (tx) => tx.all('encrypted', 'kind', 'attempt'));
+  expect(row).toMatchObject({ outlivedAt: null });
+});
+
+const DELIVERED = { counts: { waiting: 0, setAside: 0 }, sync: { kind: 'delivered' } };
+
+test('a file that was refused after its confirmation is sent again on request', async () => {
+  const made = await refusedAfterCamera();
+  const { outbox, server, attemptId } = made;
+  server.fault = () => null;
+  await outbox.retrySetAside(attemptId);
+  await drain(made);
+  expect([...server.uploads.values()]).toEqual([expect.objectContaining({ complete: true })]);
+  expect(await outbox.snapshot(attemptId)).toMatchObject(DELIVERED);
+});
+
+test('another file takes the place of one that was refused after its confirmation', async () => {
+  const made = await refusedAfterCamera();
+  const { outbox, server, attemptId } = made;
+  server.fault = () => null;
+  const other = { name: 'b.png', mimeType: 'image/png', bytes: new Uint8Array([4]) };
+  await outbox.addFile(attemptId, QUESTIONS[3], other);
+  expect(await outbox.syncState()).toMatchObject({ kind: 'sending', count: 1 });
+  await drain(made);
+  expect(await outbox.snapshot(attemptId)).toMatchObject(DELIVERED);
+  expect(await outbox.unsentAttempts(ANNA)).toEqual([]);
+  expect(await outbox.syncState()).toMatchObject({ kind: 'delivered' });
+});
+
 test('a file that follows its confirmed answer outlasts a server without space', async () => {
   const made = await confirmedByCamera();
   const { outbox, server, world, attemptId } = made;

@@ -12,7 +12,7 @@ import {
 } from '#contract/handover.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
-import { adoptBegin, attemptsOf } from './attempts.ts';
+import { adoptBegin, attemptsOf, unsentOf } from './attempts.ts';
 import { BeginEvidence, beginHeaders, hasMovedDeadline, reopenHeld } from './begin.ts';
 import type { Core } from './core.ts';
 import { decideAttempt } from './decide-attempt.ts';
@@ -193,12 +193,10 @@ async function hasMore(core: Core, owner: string, attempts: ReadonlySet<string>)
   // One refused answer of last year must not keep today's from counting.
   const isOfThese = (attemptId: string | null): boolean =>
     attempts.size === 0 || attemptId === null || attempts.has(attemptId);
-  const setAside = await core.storage.readEvery(['operations'], (tx) =>
-    tx.all('operations', 'ownerState', [owner, 'setAside']),
-  );
+  const unsent = await unsentOf(owner, core.storage.readEvery);
   const broken = (await core.storage.readBroken()).filter((row) => mayBelong(row, owner));
   return (
-    setAside.some(({ attemptId }) => isOfThese(attemptId)) ||
+    unsent.some(({ state, attemptId }) => state === 'setAside' && isOfThese(attemptId)) ||
     broken.some((row) => isOfThese(attemptOfBroken(row))) ||
     core.runtime.unreadable > 0
   );

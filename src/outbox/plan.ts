@@ -67,10 +67,6 @@ const isPending = (file: FileRow): boolean =>
 /** Its answer is on the server without it. */
 export const isFollowing = (file: FileRow): boolean => file.wanted && isPending(file);
 
-/** Refused since its attempt was deleted, which may be taken back. */
-export const isOfGone = ({ state, refusal }: FileRow): boolean =>
-  state === 'setAside' && refusal?.code === 'GONE';
-
 const bySequence = (a: OperationRow, b: OperationRow): number =>
   a.epoch - b.epoch || a.sequence - b.sequence;
 
@@ -91,6 +87,36 @@ export const newerAnswer = (
       byWriting(one, row) > 0 &&
       (one.state === 'waiting' || one.state === 'acknowledged'),
   );
+
+/** Not on the server, though its answer may be. */
+export const isMissing = (file: FileRow): boolean => isFollowing(file) || file.state === 'setAside';
+
+/**
+ * Operations as their files leave them: an answer on the server waits while a file has yet to follow it, and is set
+ * aside with a file that was refused, unless a later answer replaces it.
+ */
+export function followFiles(
+  operations: readonly OperationRow[],
+  files: readonly FileRow[],
+): OperationRow[] {
+  const missing = new Map(files.filter(isMissing).map((file) => [file.fileId, file]));
+  const isReplaced = (row: OperationRow): boolean =>
+    operations.some(
+      (one) =>
+        questionKey(one) === questionKey(row) &&
+        (one.state === 'waiting' || one.state === 'acknowledged') &&
+        byWriting(one, row) > 0,
+    );
+  return operations.map((one): OperationRow => {
+    if (one.state !== 'acknowledged') return one;
+    const own = fileIdsOf(one).flatMap((fileId) => missing.get(fileId) ?? []);
+    if (own.some(isFollowing)) return { ...one, state: 'waiting' };
+    const [refused] = own;
+    return refused && !isReplaced(one)
+      ? { ...one, state: 'setAside', refusal: refused.refusal }
+      : one;
+  });
+}
 
 /** The next operation of each question: order is preserved, but poisoned ones block nothing. */
 function heads(waiting: readonly OperationRow[]): OperationRow[] {

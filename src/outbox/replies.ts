@@ -14,7 +14,7 @@ import {
   setOperationAside,
 } from './settle.ts';
 import type { OperationRefusal } from './transition.ts';
-import { type CallResult, type FailureVerdict, classify } from './transport.ts';
+import { type CallResult, type FailureVerdict, classify, RETRY_LATER } from './transport.ts';
 
 /**
  * The consequences of the server's reply, or of none: the row's next event, back-off, pause, and events for the page.
@@ -119,13 +119,6 @@ export async function refuse(
 export function isReceiptOf(receipt: Receipt, operation: OperationRow): boolean {
   return receipt.operationId === operation.operationId && receipt.stream === operation.stream;
 }
-
-const RETRY_LATER: FailureVerdict & { kind: 'retry' } = {
-  kind: 'retry',
-  cause: 'server',
-  timedOut: false,
-  waitMs: null,
-};
 
 /** Counts time-outs in a row; any reply ends the row. */
 function noteTimeOut({ runtime }: Core, key: string, sent: CallResult<Receipt>): void {

@@ -252,7 +252,9 @@ async function abandonFile(
   refusal: OperationRefusal,
 ): Promise<void> {
   await setFileAside(pass.core, file, refusal);
-  if (operation) await refuse(pass.core, operation, refusal, pass.tally);
+  if (operation) return refuse(pass.core, operation, refusal, pass.tally);
+  const { attemptId, operationId } = file;
+  pass.core.emit({ kind: 'setAside', attemptId, operationId });
 }
 
 // Lazy: most attempts begin on the server.

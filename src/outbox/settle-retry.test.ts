@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
-import { ANNA, BORIS } from './fake-server.ts';
+import { ANNA, BORIS, QUESTIONS } from './fake-server.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { retrySetAside, retryAtStartup } from './settle.ts';
 import {
@@ -127,7 +127,10 @@ test('row 34: when the app opens, files of its owner that were refused as GONE f
     file({ owner: BORIS, state: 'setAside', refusal: refusal('GONE') }),
     file({ owner: ANNA, state: 'complete' }),
   ];
-  const made = await createTestCore({ files: [gone, ...others] });
+  const operations = [gone, ...others].map(({ fileId, owner }, n) =>
+    operation({ owner, fileId, state: 'acknowledged', questionId: QUESTIONS[n] }),
+  );
+  const made = await createTestCore({ operations, files: [gone, ...others] });
   await retryAtStartup(made.core, ANNA);
   const again = { ...gone, state: 'unchecked', wanted: true, refusal: null };
   expect(await made.file(gone)).toEqual(again);

@@ -2,14 +2,14 @@ import type { ReplyFacts } from '#app/api/facts.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import type { Receipt } from '#contract/passing.ts';
-import { attemptsOf } from './attempts.ts';
+import { attemptsOf, unsentOf } from './attempts.ts';
 import type { Core } from './core.ts';
 import { checkAttemptChange, checkInvariant, checkTransition } from './invariants.ts';
 import {
   type FinishManifest,
   createFinishManifest,
   fileIdsOf,
-  isOfGone,
+  followFiles,
   newerAnswer,
 } from './plan.ts';
 import { resendBegin } from './restored.ts';
@@ -169,13 +169,12 @@ export async function acknowledge(
   const event: OperationEvent = isStale
     ? { kind: 'staleReceipt', receipt }
     : { kind: 'receipt', receipt, serverEpoch: facts.serverEpoch ?? core.runtime.serverEpoch };
-  const hasFiles = !isStale && fileIdsOf(operation).length > 0;
   await core.storage
     .layerOf(operation.operationId)
-    .write(['operations', 'attempts', ...(hasFiles ? (['files'] as const) : [])], async (tx) => {
+    .write(['operations', 'attempts', 'files'], async (tx) => {
       const row = await advance(core, tx, operation.operationId, event);
       if (!row) return;
-      if (hasFiles) await wantFiles(tx, row);
+      if (!isStale) await sendFiles(tx, row);
       await advanceAttempt(core, tx, row, event);
     });
   return isStale ? 'stale' : 'acknowledged';
@@ -302,13 +301,6 @@ export async function resendBegins(core: Core, owner: string): Promise<void> {
   }
 }
 
-async function readRetryable(core: Core, owner: string): Promise<OperationRow[]> {
-  return core.storage.readAll(['operations'], async (tx) => [
-    ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
-    ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
-  ]);
-}
-
 async function retryOperation(core: Core, operation: OperationRow): Promise<void> {
   try {
     await resetOperation(core, operation.operationId);
@@ -317,34 +309,29 @@ async function retryOperation(core: Core, operation: OperationRow): Promise<void
     ignoreStorageFailure(error);
     return;
   }
-  const { backoffs, seenSuccesses } = core.runtime;
+  const { backoffs, seenSuccesses, fileFailures } = core.runtime;
   backoffs.succeeded(operation.operationId);
-  for (const fileId of fileIdsOf(operation)) backoffs.succeeded(fileId);
+  for (const fileId of fileIdsOf(operation)) {
+    backoffs.succeeded(fileId);
+    fileFailures.delete(fileId);
+  }
   seenSuccesses.delete(operation.operationId);
 }
 
 const UNREFUSED = { state: 'unchecked', mismatches: 0, refusal: null } as const;
 
-/** Files of an operation that were set aside are sent once more. */
-async function reviveFiles(tx: Transaction, row: OperationRow): Promise<void> {
-  for (const fileId of fileIdsOf(row)) {
-    const file = await tx.get('files', fileId);
-    if (file?.state === 'setAside') await tx.put('files', { ...file, ...UNREFUSED });
-  }
-}
-
 /**
- * An answer that was handed over, or sent again after a restore, counts before its files are there: they follow. One that
- * was refused is tried once more, since the server has its answer now.
+ * Files that were set aside are sent once more. Those of an answer that the server has already, since it was handed over
+ * or sent again after a restore, follow it.
  */
-async function wantFiles(tx: Transaction, row: OperationRow): Promise<void> {
+async function sendFiles(tx: Transaction, row: OperationRow): Promise<void> {
   for (const fileId of fileIdsOf(row)) {
     const file = await tx.get('files', fileId);
     if (file && file.state !== 'complete')
       await tx.put('files', {
         ...file,
         ...(file.state === 'setAside' && UNREFUSED),
-        wanted: true,
+        wanted: file.wanted || row.state === 'acknowledged',
       });
   }
 }
@@ -352,19 +339,17 @@ async function wantFiles(tx: Transaction, row: OperationRow): Promise<void> {
 async function resetOperation(core: Core, operationId: string): Promise<void> {
   await core.storage.layerOf(operationId).write(['operations', 'files', 'attempts'], async (tx) => {
     const event: OperationEvent = { kind: 'retry' };
-    const row = await advance(core, tx, operationId, event);
-    if (!row) return;
-    await reviveFiles(tx, row);
-    await advanceAttempt(core, tx, row, event);
+    const next = await advance(core, tx, operationId, event);
+    const row = next ?? (await tx.get('operations', operationId));
+    if (row) await sendFiles(tx, row);
+    if (next) await advanceAttempt(core, tx, next, event);
   });
 }
 
 /** Retries everything of an attempt that was set aside. */
 export async function retrySetAside(core: Core, attemptId: string): Promise<void> {
-  const all = await core.storage.readAll(['operations'], (tx) =>
-    tx.all('operations', 'attempt', attemptId),
-  );
-  for (const one of all) {
+  const { operations, files } = await core.storage.readRecords(attemptId);
+  for (const one of followFiles(operations, files)) {
     const isAside = one.state === 'setAside' || (one.state === 'waiting' && one.poisoned);
     if (isAside) await retryOperation(core, one);
   }
@@ -374,14 +359,8 @@ export async function retrySetAside(core: Core, attemptId: string): Promise<void
 
 /** When the app opens, poisoned operations are due, and a deleted attempt may have been restored. */
 export async function retryAtStartup(core: Core, owner: string): Promise<void> {
-  for (const one of await readRetryable(core, owner)) {
+  for (const one of await unsentOf(owner, core.storage.readAll)) {
     if (one.refusal?.code === 'GONE') await retryOperation(core, one);
     if (one.poisoned) core.runtime.backoffs.succeeded(one.operationId);
   }
-  await core.storage
-    .write(['files'], async (tx) => {
-      for (const file of (await tx.all('files', 'owner', owner)).filter(isOfGone))
-        await tx.put('files', { ...file, ...UNREFUSED, wanted: true });
-    })
-    .catch(ignoreStorageFailure);
 }

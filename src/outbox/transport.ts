@@ -224,6 +224,14 @@ export type FailureVerdict =
   | { readonly kind: 'outOfPlace'; readonly received: number }
   | { readonly kind: 'mismatch' };
 
+/** The reply was of no use, though nothing says that the network or the device is at fault. */
+export const RETRY_LATER: FailureVerdict & { kind: 'retry' } = {
+  kind: 'retry',
+  cause: 'server',
+  timedOut: false,
+  waitMs: null,
+};
+
 const FINAL = new Set([400, 403, 404, 410, 413, 415, 422]);
 
 /** Only an error in our own format can mean anything other than a retry. */

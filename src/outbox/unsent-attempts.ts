@@ -1,7 +1,6 @@
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
-import { attemptsOf } from './attempts.ts';
+import { attemptsOf, unsentOf } from './attempts.ts';
 import type { Core } from './core.ts';
-import { unsentOf } from './view.ts';
 
 /** An answer or finish that is not on the server. */
 export interface UnsentOperation {

@@ -1,15 +1,14 @@
-import type { LayeredStorage } from '#app/storage/layered.ts';
 import { isBeginWaiting } from '#app/storage/merge.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { toBase64 } from '#domain/base64url.ts';
 import { RESCUE_FORMAT } from '#contract/limits.ts';
-import { attemptsOf, isUnsent } from './attempts.ts';
+import { attemptsOf, isUnsent, unsentOf } from './attempts.ts';
 import type { Core } from './core.ts';
 import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
 import { type OverlayInput, countAnswers, overlay, unsentQuestions } from './overlay.ts';
-import { fileIdsOf, isFollowing } from './plan.ts';
+import { fileIdsOf, followFiles } from './plan.ts';
 import type { AttemptView, Pause, Reachability, ReadOnly, SyncView } from './types.ts';
 
 /** The data for the screens, and for an export. */
@@ -26,7 +25,7 @@ function readOnlyOf(core: Core, attempt: AttemptRow, remainingMs: number): ReadO
 async function gather(core: Core, attempt: AttemptRow): Promise<OverlayInput> {
   const { attemptId } = attempt;
   const { operations: stored, files, content } = await core.storage.readRecords(attemptId);
-  const operations = awaitFiles(stored, files);
+  const operations = followFiles(stored, files);
   const broken = await core.storage.readBroken();
   const unsaved = core.storage.durable
     ? core.storage.unsaved
@@ -136,34 +135,6 @@ export async function ownersSync(core: Core): Promise<SyncView> {
     secondTab: false,
     takenOver: false,
   });
-}
-
-/** Operations of an owner that wait or were set aside; an answer waits too while a file has yet to follow it. */
-export async function unsentOf(
-  owner: string,
-  readRows: LayeredStorage['readEvery'],
-): Promise<OperationRow[]> {
-  return readRows<OperationRow>(['operations', 'files'], async (tx) => {
-    const files = await tx.all('files', 'owner', owner);
-    const sent = files.some(isFollowing)
-      ? await tx.all('operations', 'ownerState', [owner, 'acknowledged'])
-      : [];
-    return [
-      ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
-      ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
-      ...awaitFiles(sent, files).filter(isUnsent),
-    ];
-  });
-}
-
-/** An answer on the server waits while a file has yet to follow it. */
-function awaitFiles(operations: readonly OperationRow[], files: readonly FileRow[]) {
-  const following = new Set(files.filter(isFollowing).map(({ fileId }) => fileId));
-  return operations.map((one): OperationRow =>
-    one.state === 'acknowledged' && fileIdsOf(one).some((fileId) => following.has(fileId))
-      ? { ...one, state: 'waiting' }
-      : one,
-  );
 }
 
 /**
@@ -279,7 +250,7 @@ export async function exportUnsent(core: Core, owner: string): Promise<string> {
     const files = await core.storage.readAll(['files'], (tx) =>
       tx.all('files', 'attempt', attemptId),
     );
-    const unsent = awaitFiles(stored, files).filter(isUnsent);
+    const unsent = followFiles(stored, files).filter(isUnsent);
     if (unsent.length === 0 && !isBeginWaiting(attempt)) continue;
     const fileIds = new Set(unsent.flatMap(fileIdsOf));
     attempts.push({
