@@ -897,6 +897,24 @@ test.each<[string, StudentEvidence]>([
   expect(checkEvidence(evidence)).toEqual([]);
 });
 
+test.each([
+  ['in memory only', false, []],
+  ['stored', true, ['filesAreWhole', 'filesFollow']],
+])(
+  'a file whose answer was handed over may be lost with the page that had it %s',
+  (_, saved, violated) => {
+    const evidence = {
+      ...good,
+      writes: [{ ...write, saved, questionId: Q.file, body: fileBody }],
+      journal: [{ ...row, questionId: Q.file, body: fileBody }, finish],
+      attempts: [
+        { ...attempt, points: 0, answers: [{ questionId: Q.file, operationId: 'o1' }], files: [] },
+      ],
+    };
+    expect(checkEvidence(evidence).map(({ invariant }) => invariant)).toEqual(violated);
+  },
+);
+
 test('data lost by a restore together with its device is no violation', () => {
   const evidence: StudentEvidence = {
     ...good,

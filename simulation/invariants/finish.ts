@@ -109,7 +109,7 @@ interface NamedFiles {
   readonly more?: readonly { readonly fileId: string }[];
 }
 
-const filesOf = ({ body }: JournalRow): string[] => {
+const filesOf = ({ body }: Pick<JournalRow, 'body'>): string[] => {
   const { fileId, more = [] } = JSON.parse(body || '{}') as NamedFiles;
   return [fileId, ...more.map((one) => one.fileId)].flatMap((id) => id ?? []);
 };
@@ -117,6 +117,10 @@ const filesOf = ({ body }: JournalRow): string[] => {
 /** Files of the finishing stream’s counted answers are complete on the server, or declared lost. */
 export function filesAreWhole(evidence: StudentEvidence): string[] {
   const isExcused = evidence.restores.length > 0;
+  // Handed over by camera, the answer of a full device counts, and its file goes with the page that had it in memory.
+  const inMemory = new Set(
+    evidence.writes.filter(({ saved }) => !saved).flatMap(({ body }) => filesOf({ body })),
+  );
   return finished(evidence).flatMap(({ attempt, finish }) => {
     const files = new Map(attempt.files.map((file) => [file.fileId, file]));
     const counting = new Set(attempt.answers.map(({ operationId }) => operationId));
@@ -126,7 +130,7 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
       .flatMap(filesOf)
       .flatMap((id) => {
         const file = files.get(id);
-        const isGood = file?.setAside === true || (file?.complete === true && file.intact);
+        const isGood = file ? file.setAside || (file.complete && file.intact) : inMemory.has(id);
         return isGood ? [] : [`${attempt.attemptId}: file ${id} is not whole`];
       });
   });
