@@ -126,6 +126,13 @@ async function pass(phone: Phone): Promise<void> {
   await expect(new Verdict(phone.page).stay).toBeVisible();
 }
 
+/** «0.9, 1.2 s» */
+const inSeconds = (times: readonly number[]) =>
+  `${times
+    .map((time) => Math.round(time / 100) / 10)
+    .sort((a, b) => a - b)
+    .join(', ')} s`;
+
 const acceptedOf = ({ student }: Phone) =>
   `${student.userName}: принято начало теста, 3 ответа, завершение теста.`;
 
@@ -145,17 +152,23 @@ async function bringFile({ page, ...phone }: Phone, desk: Page): Promise<void> {
   await desk.reload();
 }
 
-/** @param video what the teacher's camera sees; the browser opens it anew with each use of the camera */
-async function bringByCamera(phone: Phone, desk: Page, video: string): Promise<void> {
+/**
+ * Returns after how many milliseconds the school had the answers that its camera saw.
+ * @param video what the teacher's camera sees; the browser opens it anew with each use of the camera
+ */
+async function bringByCamera(phone: Phone, desk: Page, video: string): Promise<number> {
   const { page } = phone;
   await page.getByRole('button', { name: 'Передать ответы через камеру' }).click();
   const codes = page.getByRole('img', { name: 'QR-коды с ответами для камеры преподавателя' });
   await writeQrVideo(video, await recordCodes(codes, CODES));
+  const from = performance.now();
   await desk.getByRole('button', { name: 'Принять через камеру…' }).click();
   await expect(desk.getByText(acceptedOf(phone))).toBeVisible();
+  const passed = performance.now() - from;
   await desk.reload();
   await page.keyboard.press('Escape');
   await expect(new Verdict(page).stay).toBeVisible();
+  return passed;
 }
 
 /** The receipt is fetched, and the phone checks it without a network. */
@@ -212,9 +225,10 @@ test('a class begins by the code without a network, is killed and reopened, and 
   // One after another: each phone of a class has a processor of its own, and the server has no part in it.
   const times: number[] = [];
   for (const phone of phones) times.push(await begin(phone, code));
-  const seconds = times.map((time) => Math.round(time / 100) / 10).sort((a, b) => a - b);
-  const description = `${PHONES} phones show the question after ${seconds.join(', ')} s`;
-  info.annotations.push({ type: 'begins', description });
+  info.annotations.push({
+    type: 'begins',
+    description: `${PHONES} phones show the question after ${inSeconds(times)}`,
+  });
   await forEachPhone(phones, pass);
   for (const { student } of phones) expect(await school.attempt(student)).toBeNull();
 
@@ -224,13 +238,18 @@ test('a class begins by the code without a network, is killed and reopened, and 
   const desk = await laptop.open();
   await desk.goto(`/tests/manage/${testId}/grading?view=missing`);
   await new SignIn(desk).signIn({ email: teacher.email, password: PASSWORD });
+  const read: number[] = [];
   for (const phone of phones) {
     if (phone.delivery === 'file') await bringFile(phone, desk);
-    if (phone.delivery === 'camera') await bringByCamera(phone, desk, laptop.camera);
+    if (phone.delivery === 'camera') read.push(await bringByCamera(phone, desk, laptop.camera));
     // These count although their phones have had no network yet.
     const attempt = await school.attempt(phone.student);
     expect(attempt?.ended ?? null).toBe(phone.delivery === 'network' ? null : 'finished');
   }
+  info.annotations.push({
+    type: 'camera',
+    description: `the answers of ${read.length} phones are there after ${inSeconds(read)}`,
+  });
 
   // All of them find the network, also those whose answers are there.
   await Promise.all(phones.map(goOnline));

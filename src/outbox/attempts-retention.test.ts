@@ -41,11 +41,12 @@ test('a file that was refused after its answer was delivered is retained, unless
   expect(computeRetentionEnd(rows)).toBeNull();
   expect(isOver(rows)).toBe(false);
   const { questionId } = named;
-  const later = operation({ operationId: id(9), questionId, state: 'acknowledged', sequence: 2 });
-  for (const writtenWall of [named.writtenWall - 1, named.writtenWall + 1]) {
-    const operations = [named, { ...later, writtenWall }];
-    const isReplaced = writtenWall > named.writtenWall;
-    expect(isOver({ ...rows, operations })).toBe(isReplaced);
+  for (const [sequence, isReplaced] of [
+    [named.sequence - 1, false],
+    [named.sequence + 1, true],
+  ] as const) {
+    const other = operation({ questionId, state: 'acknowledged', sequence });
+    expect(isOver({ ...rows, operations: [named, other] })).toBe(isReplaced);
   }
 });
 

@@ -210,17 +210,18 @@ export async function unsentOf(
   owner: string,
   readRows: LayeredStorage['readEvery'],
 ): Promise<OperationRow[]> {
-  return readRows<OperationRow>(['operations', 'files'], async (tx) => {
-    const files = await tx.all('files', 'owner', owner);
-    const sent = files.some(isMissing)
-      ? await tx.all('operations', 'ownerState', [owner, 'acknowledged'])
-      : [];
-    const unsent = [
-      ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
-      ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
-    ];
-    return followFiles([...unsent, ...sent], files).filter(isUnsent);
-  });
+  const unsent = await readRows<OperationRow>(['operations'], async (tx) => [
+    ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
+    ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
+  ]);
+  const files = await readRows<FileRow>(['files'], (tx) => tx.all('files', 'owner', owner));
+  if (!files.some(isMissing)) return unsent;
+  const sent = await readRows<OperationRow>(['operations'], (tx) =>
+    tx.all('operations', 'ownerState', [owner, 'acknowledged']),
+  );
+  // One that was confirmed meanwhile may have a file that was not missing yet.
+  const all = new Map([...sent, ...unsent].map((one) => [one.operationId, one]));
+  return followFiles([...all.values()], files).filter(isUnsent);
 }
 
 /** The rows that decide whether anything of an attempt is only here. */

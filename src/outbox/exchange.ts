@@ -9,12 +9,11 @@ import { HEADER } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
 import { adoptDeadline, adoptStarted, attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
-import { checkTransition } from './invariants.ts';
 import { isBehind, resendBegin } from './restored.ts';
+import { advance } from './settle.ts';
 import { type CallResult, attemptHeaders, provesServer } from './transport.ts';
 import type { StartOutcome } from './types.ts';
 import { streamKey, streamOf } from './write.ts';
-import { transition } from './transition.ts';
 
 /**
  * Calls with the time, the server epoch and the active stream in their replies; starts and reports use nothing else.
@@ -53,11 +52,7 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
       for (const one of await tx.all('operations', 'state', 'acknowledged')) {
         if (!isBehind(one, epoch)) continue;
         attempts.add(one.attemptId);
-        const event = { kind: 'resend' } as const;
-        const resent = transition(one, event);
-        if (!resent) continue;
-        checkTransition(core.log, one, event, resent);
-        await tx.put('operations', resent);
+        await advance(core, tx, one.operationId, { kind: 'resend' });
       }
       for (const file of await tx.all('files')) {
         const isResending = attempts.has(file.attemptId) && file.state === 'complete';

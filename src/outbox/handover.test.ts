@@ -404,7 +404,6 @@ test('an answer is set aside when its file is refused after its confirmation', a
     attempts: { files: unknown[] }[];
   };
   expect(attempts).toMatchObject([{ attemptId, files: [{ base64: 'AQID' }] }]);
-  expect(await (await outbox.handovers()).make()).toMatchObject({ isWhole: false });
   await outbox.finish(attemptId, 'student');
   await drain(made);
   expect(await outbox.snapshot(attemptId)).toMatchObject({ state: 'finished', ...seen });
@@ -438,6 +437,80 @@ test('another file takes the place of one that was refused after its confirmatio
   expect(await outbox.unsentAttempts(ANNA)).toEqual([]);
   expect(await outbox.syncState()).toMatchObject({ kind: 'delivered' });
 });
+
+test('a file that was refused after its confirmation leaves the other answers their handover', async () => {
+  const { outbox, attemptId } = await refusedAfterCamera();
+  const handovers = await outbox.handovers();
+  expect(await handovers.make()).toMatchObject({ operations: 0, files: 0, isWhole: false });
+  await outbox.answer(attemptId, open('да'));
+  // The plain file would make it wait for the teacher, and its photo would be refused as well.
+  expect(await handovers.make()).toMatchObject({ operations: 1, isWhole: true });
+});
+
+test('an answer of a later stream takes the place of one whose file was refused', async () => {
+  const made = await refusedAfterCamera();
+  const { outbox, server, attemptId } = made;
+  server.fault = () => null;
+  server.start(id());
+  expect(await outbox.startAttempt(TEST_ID, { takeOver: attemptId })).toMatchObject({
+    kind: 'started',
+  });
+  const other = { name: 'b.png', mimeType: 'image/png', bytes: new Uint8Array([4]) };
+  await outbox.addFile(attemptId, QUESTIONS[3], other);
+  await drain(made);
+  expect(await outbox.snapshot(attemptId)).toMatchObject(DELIVERED);
+  expect(await outbox.unsentAttempts(ANNA)).toEqual([]);
+});
+
+test('a newer answer of the server is shown in the place of one whose file was refused', async () => {
+  const made = await refusedAfterCamera();
+  const { outbox, server, storage, attemptId } = made;
+  server.fault = () => null;
+  const other = { name: 'b.png', mimeType: 'image/png', bytes: new Uint8Array([4]) };
+  const { operationId } = await outbox.addFile(attemptId, QUESTIONS[3], other);
+  await drain(made);
+  // It was in the memory of a page on a full device.
+  await storage.write(['operations'], (tx) => tx.delete('operations', operationId));
+  await outbox.adoptSaved(attemptId, server.saved());
+  const view = await outbox.snapshot(attemptId);
+  expect(view?.answers[3]).toMatchObject({ stage: 'server', answer: { name: 'b.png' } });
+});
+
+test.each([
+  ['beside one that was refused', ['FILE_REFUSED', 'GONE'], 1],
+  ['beside one that has yet to follow', ['GONE', null], 0],
+] as const)(
+  'row 34: a file of a deleted attempt goes before the finish when it is back, also %s',
+  async (_which, codes, place) => {
+    const made = await running();
+    const { outbox, server, storage, attemptId } = made;
+    await observeEpoch(made, 1);
+    await outbox.openRows(ANNA, KEY_TEXT);
+    for (const [n, name] of ['a.png', 'b.png'].entries()) {
+      const file = { name, mimeType: 'image/png', bytes: new Uint8Array([n]) };
+      await outbox.addFile(attemptId, QUESTIONS[3], file, (files, added) => [...files, added]);
+    }
+    const written = await storage.read(['operations'], (tx) => tx.all('operations'));
+    await bringIn(made);
+    const receipts = written.flatMap(
+      ({ operationId }) => server.journal.get(operationId)?.receipt ?? [],
+    );
+    const confirmed = await seal({ serverEpoch: 1, begins: [], receipts });
+    expect(await (await outbox.handovers()).apply(confirmed)).toEqual({ receipts: 1 });
+    const files = await storage.read(['files'], (tx) => tx.all('files'));
+    await storage.write(['files'], async (tx) => {
+      for (const [n, file] of files.entries()) {
+        const code = codes[n];
+        const refusal = code ? { status: 410, code, message: '' } : null;
+        if (refusal) await tx.put('files', { ...file, state: 'setAside', wanted: false, refusal });
+      }
+    });
+    await outbox.opened();
+    await outbox.finish(attemptId, 'student');
+    await drain(made);
+    expect(server.uploads.get(files[place]?.fileId ?? '')).toMatchObject({ complete: true });
+  },
+);
 
 test('a file that follows its confirmed answer outlasts a server without space', async () => {
   const made = await confirmedByCamera();

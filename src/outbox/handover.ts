@@ -193,7 +193,12 @@ async function hasMore(core: Core, owner: string, attempts: ReadonlySet<string>)
   // One refused answer of last year must not keep today's from counting.
   const isOfThese = (attemptId: string | null): boolean =>
     attempts.size === 0 || attemptId === null || attempts.has(attemptId);
-  const unsent = await unsentOf(owner, core.storage.readEvery);
+  // Nor may a file that was refused after its answer counted.
+  const unsent = await (attempts.size === 0
+    ? unsentOf(owner, core.storage.readEvery)
+    : core.storage.readEvery(['operations'], (tx) =>
+        tx.all('operations', 'ownerState', [owner, 'setAside']),
+      ));
   const broken = (await core.storage.readBroken()).filter((row) => mayBelong(row, owner));
   return (
     unsent.some(({ state, attemptId }) => state === 'setAside' && isOfThese(attemptId)) ||

@@ -88,6 +88,9 @@ export const newerAnswer = (
       (one.state === 'waiting' || one.state === 'acknowledged'),
   );
 
+/** Refused since its attempt was deleted, which may be taken back. */
+const isOfGone = ({ refusal }: FileRow): boolean => refusal?.code === 'GONE';
+
 /** Not on the server, though its answer may be. */
 export const isMissing = (file: FileRow): boolean => isFollowing(file) || file.state === 'setAside';
 
@@ -103,18 +106,19 @@ export function followFiles(
   const isReplaced = (row: OperationRow): boolean =>
     operations.some(
       (one) =>
-        questionKey(one) === questionKey(row) &&
+        one.attemptId === row.attemptId &&
+        one.questionId === row.questionId &&
         (one.state === 'waiting' || one.state === 'acknowledged') &&
-        byWriting(one, row) > 0,
+        bySequence(one, row) > 0,
     );
   return operations.map((one): OperationRow => {
     if (one.state !== 'acknowledged') return one;
     const own = fileIdsOf(one).flatMap((fileId) => missing.get(fileId) ?? []);
-    if (own.some(isFollowing)) return { ...one, state: 'waiting' };
-    const [refused] = own;
-    return refused && !isReplaced(one)
-      ? { ...one, state: 'setAside', refusal: refused.refusal }
-      : one;
+    const [first] = own;
+    if (!first) return one;
+    const { refusal } = own.find(isOfGone) ?? first;
+    if (own.some(isFollowing)) return { ...one, state: 'waiting', refusal };
+    return isReplaced(one) ? one : { ...one, state: 'setAside', refusal };
   });
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
-import type { OperationRow } from '#app/storage/rows.ts';
+import type { FileRow, OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
-import { ANNA, BORIS, QUESTIONS } from './fake-server.ts';
+import { unsentOf } from './attempts.ts';
+import { ANNA, BORIS, id } from './fake-server.ts';
 import { fillGaps } from './fill-gaps.ts';
-import { retrySetAside, retryAtStartup } from './settle.ts';
+import { acknowledge, retrySetAside, retryAtStartup } from './settle.ts';
 import {
   ATTEMPT,
   attempt,
@@ -127,8 +128,8 @@ test('row 34: when the app opens, files of its owner that were refused as GONE f
     file({ owner: BORIS, state: 'setAside', refusal: refusal('GONE') }),
     file({ owner: ANNA, state: 'complete' }),
   ];
-  const operations = [gone, ...others].map(({ fileId, owner }, n) =>
-    operation({ owner, fileId, state: 'acknowledged', questionId: QUESTIONS[n] }),
+  const operations = [gone, ...others].map(({ fileId, owner }) =>
+    operation({ owner, fileId, state: 'acknowledged', acknowledgedAt: 1, questionId: id() }),
   );
   const made = await createTestCore({ operations, files: [gone, ...others] });
   await retryAtStartup(made.core, ANNA);
@@ -221,4 +222,48 @@ test('row 18: what a full device could not mark for resending is never declared 
   expect(await fillGaps(made.core, last, [1], [whole.fileId])).toBe(true);
   expect(await made.operation(one)).toMatchObject({ state: 'waiting' });
   expect((await made.attempt())?.streams).toMatchObject([{ notHere: [], filesNotHere: [] }]);
+});
+
+/** A full device: an answer in memory names a file that an earlier one stored. */
+async function acrossLayers(
+  stored: Partial<OperationRow>,
+  later: Partial<OperationRow>,
+  named: FileRow,
+) {
+  const row = attempt({ owner: ANNA, state: 'running', finishedAt: null, streams: [holding()] });
+  const { fileId, operationId, questionId } = named;
+  const earlier = operation({ owner: ANNA, questionId, operationId, fileId, ...stored });
+  const inMemory = operation({ owner: ANNA, questionId, sequence: 2, ...later });
+  const made = await createTestCore({ attempts: [row], operations: [earlier], files: [named] });
+  await made.putInMemory({ attempts: [row], operations: [inMemory] });
+  return { ...made, inMemory };
+}
+
+const SENT = { state: 'acknowledged', receipt: RECEIPT, acknowledgedAt: 1 } as const;
+const refusedFile = () =>
+  file({ owner: ANNA, state: 'setAside', refusal: refusal('FILE_REFUSED') });
+
+test('on a full device a later answer in memory takes the place of one whose file was refused', async () => {
+  const { core } = await acrossLayers(SENT, SENT, refusedFile());
+  expect(await unsentOf(ANNA, core.storage.readEvery)).toEqual([]);
+});
+
+test('on a full device the refused file of an answer in memory is sent again from storage', async () => {
+  const named = refusedFile();
+  const folded = { state: 'folded', foldedInto: id() } as const;
+  const made = await acrossLayers(folded, { ...SENT, fileId: named.fileId }, named);
+  await retrySetAside(made.core, ATTEMPT);
+  expect(await made.file(named)).toMatchObject({ state: 'unchecked', wanted: true });
+});
+
+test('on a full device a file in storage follows its answer in memory once that is confirmed', async () => {
+  const named = file({ owner: ANNA, state: 'uploading' });
+  const folded = { state: 'folded', foldedInto: id() } as const;
+  const made = await acrossLayers(folded, { fileId: named.fileId }, named);
+  const { inMemory: operation } = made;
+  const { operationId, stream } = operation;
+  const receipt = { ...RECEIPT, operationId, stream };
+  await acknowledge(made.core, { operation }, receipt, { serverEpoch: 1 });
+  expect(await made.file(named)).toMatchObject({ wanted: true });
+  expect(await unsentOf(ANNA, made.core.storage.readEvery)).toMatchObject([{ state: 'waiting' }]);
 });

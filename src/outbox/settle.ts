@@ -52,6 +52,21 @@ async function advanceAttempt(
   await tx.put('attempts', next);
 }
 
+/** Applies an event to a stored operation and its attempt; `more` if it concerned them, in the same transaction. */
+function applyEvent(
+  core: Core,
+  operationId: string,
+  event: OperationEvent,
+  more?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  return core.storage.layerOf(operationId).write(['operations', 'attempts'], async (tx) => {
+    const row = await advance(core, tx, operationId, event);
+    if (!row) return;
+    await advanceAttempt(core, tx, row, event);
+    await more?.(tx);
+  });
+}
+
 export interface ClaimedOperation {
   readonly operation: OperationRow;
   /** Null: its row was lost; its operations are sent all the same. */
@@ -169,14 +184,8 @@ export async function acknowledge(
   const event: OperationEvent = isStale
     ? { kind: 'staleReceipt', receipt }
     : { kind: 'receipt', receipt, serverEpoch: facts.serverEpoch ?? core.runtime.serverEpoch };
-  await core.storage
-    .layerOf(operation.operationId)
-    .write(['operations', 'attempts', 'files'], async (tx) => {
-      const row = await advance(core, tx, operation.operationId, event);
-      if (!row) return;
-      if (!isStale) await sendFiles(tx, row);
-      await advanceAttempt(core, tx, row, event);
-    });
+  if (!isStale) await sendFiles(core, operation, true);
+  await applyEvent(core, operation.operationId, event);
   return isStale ? 'stale' : 'acknowledged';
 }
 
@@ -190,10 +199,7 @@ export async function setOperationAside(
   { status, code, message }: OperationRefusal,
 ): Promise<void> {
   const event: OperationEvent = { kind: 'refuse', refusal: { status, code, message } };
-  await core.storage.layerOf(operationId).write(['operations', 'attempts'], async (tx) => {
-    const row = await advance(core, tx, operationId, event);
-    if (!row) return;
-    await advanceAttempt(core, tx, row, event);
+  await applyEvent(core, operationId, event, async (tx) => {
     if (!REFUSES_EVERY_VERSION.has(code)) await unfold(core, tx, operationId);
   });
 }
@@ -303,7 +309,7 @@ export async function resendBegins(core: Core, owner: string): Promise<void> {
 
 async function retryOperation(core: Core, operation: OperationRow): Promise<void> {
   try {
-    await resetOperation(core, operation.operationId);
+    await resetOperation(core, operation);
   } catch (error) {
     // On a full device it stays set aside until the next retry.
     ignoreStorageFailure(error);
@@ -321,29 +327,29 @@ async function retryOperation(core: Core, operation: OperationRow): Promise<void
 const UNREFUSED = { state: 'unchecked', mismatches: 0, refusal: null } as const;
 
 /**
- * Files that were set aside are sent once more. Those of an answer that the server has already, since it was handed over
- * or sent again after a restore, follow it.
+ * Files that were set aside are sent once more. Those of an answer that the server has already (`isThere`), since it was
+ * handed over or sent again after a restore, follow it. Before the answer changes: a full device may have it in memory,
+ * and its files, which an earlier one stored, in storage.
  */
-async function sendFiles(tx: Transaction, row: OperationRow): Promise<void> {
-  for (const fileId of fileIdsOf(row)) {
-    const file = await tx.get('files', fileId);
-    if (file && file.state !== 'complete')
-      await tx.put('files', {
-        ...file,
-        ...(file.state === 'setAside' && UNREFUSED),
-        wanted: file.wanted || row.state === 'acknowledged',
-      });
-  }
+async function sendFiles(core: Core, operation: OperationRow, isThere: boolean): Promise<void> {
+  const named = fileIdsOf(operation);
+  if (named.length === 0) return;
+  const { files } = await core.storage.readRecords(operation.attemptId);
+  for (const { fileId, operationId } of files.filter((file) => named.includes(file.fileId)))
+    await core.storage.layerOf(operationId).write(['files'], async (tx) => {
+      const file = await tx.get('files', fileId);
+      if (file && file.state !== 'complete')
+        await tx.put('files', {
+          ...file,
+          ...(file.state === 'setAside' && UNREFUSED),
+          wanted: file.wanted || isThere,
+        });
+    });
 }
 
-async function resetOperation(core: Core, operationId: string): Promise<void> {
-  await core.storage.layerOf(operationId).write(['operations', 'files', 'attempts'], async (tx) => {
-    const event: OperationEvent = { kind: 'retry' };
-    const next = await advance(core, tx, operationId, event);
-    const row = next ?? (await tx.get('operations', operationId));
-    if (row) await sendFiles(tx, row);
-    if (next) await advanceAttempt(core, tx, next, event);
-  });
+async function resetOperation(core: Core, operation: OperationRow): Promise<void> {
+  await sendFiles(core, operation, operation.acknowledgedAt !== null);
+  await applyEvent(core, operation.operationId, { kind: 'retry' });
 }
 
 /** Retries everything of an attempt that was set aside. */
