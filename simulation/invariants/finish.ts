@@ -109,7 +109,7 @@ interface NamedFiles {
   readonly more?: readonly { readonly fileId: string }[];
 }
 
-const filesOf = ({ body }: Pick<JournalRow, 'body'>): string[] => {
+const filesOf = ({ body }: JournalRow): string[] => {
   const { fileId, more = [] } = JSON.parse(body || '{}') as NamedFiles;
   return [fileId, ...more.map((one) => one.fileId)].flatMap((id) => id ?? []);
 };
@@ -119,7 +119,7 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
   const isExcused = evidence.restores.length > 0;
   // Handed over by camera, the answer of a full device counts, and its file goes with the page that had it in memory.
   const inMemory = new Set(
-    evidence.writes.filter(({ saved }) => !saved).flatMap(({ body }) => filesOf({ body })),
+    evidence.writes.filter(({ saved }) => !saved).map(({ operationId }) => operationId),
   );
   return finished(evidence).flatMap(({ attempt, finish }) => {
     const files = new Map(attempt.files.map((file) => [file.fileId, file]));
@@ -127,12 +127,14 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
     return evidence.journal
       .filter((row) => counting.has(row.operationId) && row.stream === finish.stream)
       .filter((row) => row.ordinal < finish.ordinal && !isExcused)
-      .flatMap(filesOf)
-      .flatMap((id) => {
-        const file = files.get(id);
-        const isGood = file ? file.setAside || (file.complete && file.intact) : inMemory.has(id);
-        return isGood ? [] : [`${attempt.attemptId}: file ${id} is not whole`];
-      });
+      .flatMap((row) =>
+        filesOf(row).filter((id) => {
+          const file = files.get(id);
+          if (!file) return !inMemory.has(row.operationId);
+          return !file.setAside && !(file.complete && file.intact);
+        }),
+      )
+      .map((id) => `${attempt.attemptId}: file ${id} is not whole`);
   });
 }
 
