@@ -75,7 +75,7 @@ function shownOperation(
   if (current && attempt.begin?.state === 'held') return current;
   if (current && !attempt.takenOver) {
     const isNewer = server !== undefined && compare(server, current) > 0;
-    return current.acknowledgedAt !== null && isNewer ? null : current;
+    return current.state === 'acknowledged' && isNewer ? null : current;
   }
   const any = latest(mine);
   if (!any) return null;

@@ -15,6 +15,8 @@ import {
   OLDER,
   operation,
   RECEIPT,
+  type TestCore,
+  watchedStorage,
 } from './test-rows.ts';
 
 const refusal = (code: string) => ({ status: 410, code, message: '' });
@@ -224,46 +226,85 @@ test('row 18: what a full device could not mark for resending is never declared 
   expect((await made.attempt())?.streams).toMatchObject([{ notHere: [], filesNotHere: [] }]);
 });
 
+const SENT = { state: 'acknowledged', receipt: RECEIPT, acknowledgedAt: 1 } as const;
+const FOLDED = { state: 'folded', foldedInto: id() } as const;
+const refusedFile = () =>
+  file({ owner: ANNA, state: 'setAside', refusal: refusal('FILE_REFUSED') });
+
+const confirm = ({ core }: TestCore, operation: OperationRow) => {
+  const { operationId, stream } = operation;
+  return acknowledge(core, { operation }, { ...RECEIPT, operationId, stream }, { serverEpoch: 1 });
+};
+
 /** A full device: an answer in memory names a file that an earlier one stored. */
 async function acrossLayers(
+  named: FileRow,
   stored: Partial<OperationRow>,
   later: Partial<OperationRow>,
-  named: FileRow,
+  storage?: Storage,
 ) {
   const row = attempt({ owner: ANNA, state: 'running', finishedAt: null, streams: [holding()] });
   const { fileId, operationId, questionId } = named;
   const earlier = operation({ owner: ANNA, questionId, operationId, fileId, ...stored });
-  const inMemory = operation({ owner: ANNA, questionId, sequence: 2, ...later });
-  const made = await createTestCore({ attempts: [row], operations: [earlier], files: [named] });
+  const inMemory = operation({ owner: ANNA, questionId, fileId, sequence: 2, ...later });
+  const rows = { attempts: [row], operations: [earlier], files: [named] };
+  const made = await createTestCore(rows, storage && { storage });
   await made.putInMemory({ attempts: [row], operations: [inMemory] });
   return { ...made, inMemory };
 }
 
-const SENT = { state: 'acknowledged', receipt: RECEIPT, acknowledgedAt: 1 } as const;
-const refusedFile = () =>
-  file({ owner: ANNA, state: 'setAside', refusal: refusal('FILE_REFUSED') });
-
 test('on a full device a later answer in memory takes the place of one whose file was refused', async () => {
-  const { core } = await acrossLayers(SENT, SENT, refusedFile());
+  const { core } = await acrossLayers(refusedFile(), SENT, { ...SENT, fileId: null });
   expect(await unsentOf(ANNA, core.storage.readEvery)).toEqual([]);
 });
 
 test('on a full device the refused file of an answer in memory is sent again from storage', async () => {
   const named = refusedFile();
-  const folded = { state: 'folded', foldedInto: id() } as const;
-  const made = await acrossLayers(folded, { ...SENT, fileId: named.fileId }, named);
+  const made = await acrossLayers(named, FOLDED, SENT);
   await retrySetAside(made.core, ATTEMPT);
   expect(await made.file(named)).toMatchObject({ state: 'unchecked', wanted: true });
 });
 
 test('on a full device a file in storage follows its answer in memory once that is confirmed', async () => {
   const named = file({ owner: ANNA, state: 'uploading' });
-  const folded = { state: 'folded', foldedInto: id() } as const;
-  const made = await acrossLayers(folded, { fileId: named.fileId }, named);
-  const { inMemory: operation } = made;
-  const { operationId, stream } = operation;
-  const receipt = { ...RECEIPT, operationId, stream };
-  await acknowledge(made.core, { operation }, receipt, { serverEpoch: 1 });
+  const made = await acrossLayers(named, FOLDED, {});
+  await confirm(made, made.inMemory);
   expect(await made.file(named)).toMatchObject({ wanted: true });
   expect(await unsentOf(ANNA, made.core.storage.readEvery)).toMatchObject([{ state: 'waiting' }]);
+});
+
+test('an answer in memory is not confirmed while the device cannot tell what becomes of its file', async () => {
+  const inner = createMemoryStorage({ durable: true });
+  let isSilent = false;
+  const storage: Storage = {
+    ...inner,
+    read: (stores, run) =>
+      isSilent ? Promise.reject(new StorageFailure('lost')) : inner.read(stores, run),
+  };
+  const named = file({ owner: ANNA, state: 'unchecked' });
+  const made = await acrossLayers(named, FOLDED, {}, storage);
+  isSilent = true;
+  await expect(confirm(made, made.inMemory)).rejects.toThrow(StorageFailure);
+  isSilent = false;
+  await confirm(made, made.inMemory);
+  expect(await made.file(named)).toMatchObject({ wanted: true });
+});
+
+test('a device that cannot be written holds up no answer in memory whose file is there', async () => {
+  const watched = watchedStorage();
+  const named = file({ owner: ANNA, state: 'complete' });
+  const made = await acrossLayers(named, SENT, {}, watched.storage);
+  watched.before = () => Promise.reject(new StorageFailure('failed'));
+  expect(await confirm(made, made.inMemory)).toBe('acknowledged');
+});
+
+test('a repeated receipt sends no file again that was refused since', async () => {
+  const named = refusedFile();
+  const sent = operation({ owner: ANNA, fileId: named.fileId, ...SENT });
+  const made = await createTestCore({ operations: [sent], files: [named] });
+  await confirm(made, sent);
+  expect(await made.file(named)).toEqual(named);
+  const full = await acrossLayers(named, FOLDED, SENT);
+  await confirm(full, full.inMemory);
+  expect(await full.file(named)).toEqual(named);
 });

@@ -57,14 +57,16 @@ function applyEvent(
   core: Core,
   operationId: string,
   event: OperationEvent,
-  more?: (tx: Transaction) => Promise<void>,
+  more: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  return core.storage.layerOf(operationId).write(['operations', 'attempts'], async (tx) => {
-    const row = await advance(core, tx, operationId, event);
-    if (!row) return;
-    await advanceAttempt(core, tx, row, event);
-    await more?.(tx);
-  });
+  return core.storage
+    .layerOf(operationId)
+    .write(['operations', 'attempts', 'files'], async (tx) => {
+      const row = await advance(core, tx, operationId, event);
+      if (!row) return;
+      await advanceAttempt(core, tx, row, event);
+      await more(tx);
+    });
 }
 
 export interface ClaimedOperation {
@@ -179,13 +181,16 @@ export async function acknowledge(
   receipt: Receipt,
   facts: Pick<ReplyFacts, 'serverEpoch'>,
 ): Promise<'acknowledged' | 'stale'> {
+  // A repeated receipt changes nothing.
+  if (operation.state !== 'acknowledged') await sendFilesElsewhere(core, operation, true);
   // Sent again, with the receipt.
   const isStale = isFromBeforeRestore(core, facts);
   const event: OperationEvent = isStale
     ? { kind: 'staleReceipt', receipt }
     : { kind: 'receipt', receipt, serverEpoch: facts.serverEpoch ?? core.runtime.serverEpoch };
-  if (!isStale) await sendFiles(core, operation, true);
-  await applyEvent(core, operation.operationId, event);
+  await applyEvent(core, operation.operationId, event, async (tx) => {
+    if (!isStale) await sendFiles(tx, fileIdsOf(operation), true);
+  });
   return isStale ? 'stale' : 'acknowledged';
 }
 
@@ -326,30 +331,52 @@ async function retryOperation(core: Core, operation: OperationRow): Promise<void
 
 const UNREFUSED = { state: 'unchecked', mismatches: 0, refusal: null } as const;
 
+/** Files that were set aside are sent once more. Those of an answer that the server has already, `isThere`, follow it. */
+async function sendFiles(tx: Transaction, fileIds: string[], isThere: boolean): Promise<void> {
+  for (const fileId of fileIds) {
+    const file = await tx.get('files', fileId);
+    if (file && file.state !== 'complete')
+      await tx.put('files', {
+        ...file,
+        ...(file.state === 'setAside' && UNREFUSED),
+        wanted: file.wanted || isThere,
+      });
+  }
+}
+
 /**
- * Files that were set aside are sent once more. Those of an answer that the server has already (`isThere`), since it was
- * handed over or sent again after a restore, follow it. Before the answer changes: a full device may have it in memory,
- * and its files, which an earlier one stored, in storage.
+ * The same for files in the other layer, where an earlier operation stored them: a full device has later ones in memory.
+ * Before the answer is confirmed, so that none is without its files. Throws `StorageFailure`.
  */
-async function sendFiles(core: Core, operation: OperationRow, isThere: boolean): Promise<void> {
-  const named = fileIdsOf(operation);
-  if (named.length === 0) return;
-  const { files } = await core.storage.readRecords(operation.attemptId);
-  for (const { fileId, operationId } of files.filter((file) => named.includes(file.fileId)))
-    await core.storage.layerOf(operationId).write(['files'], async (tx) => {
-      const file = await tx.get('files', fileId);
-      if (file && file.state !== 'complete')
-        await tx.put('files', {
-          ...file,
-          ...(file.state === 'setAside' && UNREFUSED),
-          wanted: file.wanted || isThere,
-        });
-    });
+async function sendFilesElsewhere(
+  core: Core,
+  operation: OperationRow,
+  isThere: boolean,
+): Promise<void> {
+  const { attemptId, operationId } = operation;
+  const read = (tx: Transaction): Promise<FileRow[]> => tx.all('files', 'attempt', attemptId);
+  const missing = new Set(fileIdsOf(operation));
+  if (missing.size === 0) return;
+  const own = core.storage.layerOf(operationId);
+  for (const { fileId } of await own.read(['files'], read)) missing.delete(fileId);
+  if (missing.size === 0) return;
+  for (const file of await core.storage.readEvery(['files'], read))
+    if (missing.has(file.fileId) && file.state !== 'complete')
+      await core.storage
+        .layerOf(file.operationId)
+        .write(['files'], (tx) => sendFiles(tx, [file.fileId], isThere));
 }
 
 async function resetOperation(core: Core, operation: OperationRow): Promise<void> {
-  await sendFiles(core, operation, operation.acknowledgedAt !== null);
-  await applyEvent(core, operation.operationId, { kind: 'retry' });
+  const { operationId, acknowledgedAt } = operation;
+  const isThere = acknowledgedAt !== null;
+  await sendFilesElsewhere(core, operation, isThere);
+  await core.storage.layerOf(operationId).write(['operations', 'files', 'attempts'], async (tx) => {
+    await sendFiles(tx, fileIdsOf(operation), isThere);
+    const event: OperationEvent = { kind: 'retry' };
+    const row = await advance(core, tx, operationId, event);
+    if (row) await advanceAttempt(core, tx, row, event);
+  });
 }
 
 /** Retries everything of an attempt that was set aside. */
