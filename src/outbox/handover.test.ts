@@ -462,6 +462,20 @@ test('an answer of a later stream takes the place of one whose file was refused'
   expect(await outbox.unsentAttempts(ANNA)).toEqual([]);
 });
 
+test('a newer answer of the server is shown in the place of one whose file was refused', async () => {
+  const made = await refusedAfterCamera();
+  const { outbox, server, storage, attemptId } = made;
+  server.fault = () => null;
+  const other = { name: 'b.png', mimeType: 'image/png', bytes: new Uint8Array([4]) };
+  const { operationId } = await outbox.addFile(attemptId, QUESTIONS[3], other);
+  await drain(made);
+  // It was in the memory of a page on a full device.
+  await storage.write(['operations'], (tx) => tx.delete('operations', operationId));
+  await outbox.adoptSaved(attemptId, server.saved());
+  const view = await outbox.snapshot(attemptId);
+  expect(view?.answers[3]).toMatchObject({ stage: 'server', answer: { name: 'b.png' } });
+});
+
 test.each([
   ['beside one that was refused', ['FILE_REFUSED', 'GONE'], 1],
   ['beside one that has yet to follow', ['GONE', null], 0],

@@ -341,7 +341,11 @@ async function apply(
     if (await endsNothing(core, operation, receipt)) continue;
     // Brought in without its receipt from before a restore, which makes the attempt anew: it goes again with that one.
     if (receipt.outcome === 'held' && isProof(operation)) continue;
-    const how = await acknowledge(core, { operation }, receipt, opened);
+    const how = await acknowledge(core, { operation }, receipt, opened).catch((error: unknown) => {
+      // Without space it goes on waiting, and stops no other.
+      ignoreStorageFailure(error);
+      return 'stale';
+    });
     if (how === 'stale') continue;
     receipts += 1;
     announceFinish(core, operation, receipt);

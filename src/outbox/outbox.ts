@@ -25,7 +25,7 @@ import {
   unsentCount,
   visibleAttempt,
 } from './view.ts';
-import { readUnsentAttempts, type UnsentAttempt } from './unsent-attempts.ts';
+import type { UnsentAttempt } from './unsent-attempts.ts';
 import { addFile, changeFiles, type ChangeFiles, type PlaceFile } from './change-files.ts';
 import { fileBytes } from './files.ts';
 import { type RerunSignal, flushOnce, loadBegin } from './send-loop.ts';
@@ -156,6 +156,8 @@ export interface Outbox {
 }
 
 // Lazy: few answers need another way than the network.
+// Shown on request alone.
+const loadUnsentAttempts = createModuleLoader(() => import('./unsent-attempts.ts'));
 const loadHandover = createModuleLoader(() => import('./handover.ts'));
 
 /** One flush at a time: a request during one makes it look again. */
@@ -269,7 +271,7 @@ function createReading(core: Core): Reading {
       return view?.sync ?? ownersSync(core);
     },
     unsentCount: (owner) => unsentCount(core, owner),
-    unsentAttempts: (owner) => readUnsentAttempts(core, owner),
+    unsentAttempts: async (owner) => (await loadUnsentAttempts()).readUnsentAttempts(core, owner),
     othersWaiting: (owner) => othersWaiting(core, owner),
     serverNow: () => core.clock.serverNow(),
     subscribe: (listener) => core.subscribe(listener),

@@ -84,6 +84,11 @@ describe('overlay', () => {
       { saved: server('с', 9, 9), operations: [own('м')] },
       ['м', 'device'],
     ],
+    [
+      'one that waits again after a restore over even a greater answer of the former server',
+      { saved: server('с', 9, 9), operations: [own('м', { ...acknowledged, state: 'waiting' })] },
+      ['м', 'device'],
+    ],
     ['acknowledged over nothing', { operations: [own('м', acknowledged)] }, ['м', 'server']],
     [
       'acknowledged over an older reading',

@@ -75,7 +75,9 @@ function shownOperation(
   if (current && attempt.begin?.state === 'held') return current;
   if (current && !attempt.takenOver) {
     const isNewer = server !== undefined && compare(server, current) > 0;
-    return current.state === 'acknowledged' && isNewer ? null : current;
+    // One that waits again after a restore may be all there is.
+    const isThere = current.acknowledgedAt !== null && current.state !== 'waiting';
+    return isThere && isNewer ? null : current;
   }
   const any = latest(mine);
   if (!any) return null;

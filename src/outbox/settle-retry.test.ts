@@ -290,13 +290,19 @@ test('an answer in memory is not confirmed while the device cannot tell what bec
   expect(await made.file(named)).toMatchObject({ wanted: true });
 });
 
-test('a device that cannot be written holds up no answer in memory whose file is there', async () => {
-  const watched = watchedStorage();
-  const named = file({ owner: ANNA, state: 'complete' });
-  const made = await acrossLayers(named, SENT, {}, watched.storage);
-  watched.before = () => Promise.reject(new StorageFailure('failed'));
-  expect(await confirm(made, made.inMemory)).toBe('acknowledged');
-});
+test.each([
+  ['is there', { state: 'complete' }],
+  ['follows already', { state: 'unchecked', wanted: true }],
+] as const)(
+  'a device that cannot be written holds up no answer in memory whose file %s',
+  async (_, changes) => {
+    const watched = watchedStorage();
+    const named = file({ owner: ANNA, ...changes });
+    const made = await acrossLayers(named, SENT, {}, watched.storage);
+    watched.before = () => Promise.reject(new StorageFailure('failed'));
+    expect(await confirm(made, made.inMemory)).toBe('acknowledged');
+  },
+);
 
 test('a repeated receipt sends no file again that was refused since', async () => {
   const named = refusedFile();

@@ -361,7 +361,7 @@ async function sendFilesElsewhere(
   for (const { fileId } of await own.read(['files'], read)) missing.delete(fileId);
   if (missing.size === 0) return;
   for (const file of await core.storage.readEvery(['files'], read))
-    if (missing.has(file.fileId) && file.state !== 'complete')
+    if (missing.has(file.fileId) && file.state !== 'complete' && !file.wanted)
       await core.storage
         .layerOf(file.operationId)
         .write(['files'], (tx) => sendFiles(tx, [file.fileId], isThere));
