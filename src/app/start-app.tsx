@@ -145,7 +145,7 @@ export function startApp({ element, opening, watchLoading }: AppStart): void {
     renderApp(root, app, router);
     // Once the worker has the whole app: a first visit has better use for its line. Else the next start shows the shell.
     navigator.serviceWorker?.ready.then(loadPaintLists).then(
-      ({ paintLists }) => paintLists(element, app.device, app.session),
+      ({ paintLists }) => paintLists(element, app.device, app.session, router),
       () => undefined,
     );
   };
