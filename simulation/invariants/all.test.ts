@@ -915,6 +915,18 @@ test.each([
   },
 );
 
+test('a finish that was brought in waits for a file that nobody brought in', () => {
+  const accepted = heldBegin({ decision: 'accept', decidedAt: START + 5 * MINUTE });
+  const named = { ...row, questionId: Q.file, body: fileBody };
+  const evidence = {
+    ...accepted,
+    journal: [named, { ...finish, outcome: 'superseded' as const }],
+    attempts: [{ ...running, points: 0, answers: [{ questionId: Q.file, operationId: 'o1' }] }],
+  };
+  const violated = checkEvidence(evidence).map(({ invariant }) => invariant);
+  expect(violated).not.toContain('earlyFinishEnds');
+});
+
 test('data lost by a restore together with its device is no violation', () => {
   const evidence: StudentEvidence = {
     ...good,

@@ -1,4 +1,5 @@
 import type { BeginFact, JournalRow, StoredBegin, StudentEvidence } from '#simulation/evidence.ts';
+import { filesOf } from './finish.ts';
 import { isBeginGone } from './order.ts';
 import { closesAt, isBeginStale } from './time.ts';
 
@@ -290,6 +291,14 @@ export function earlyFinishEnds(evidence: StudentEvidence): string[] {
       attempt.files.every(({ complete, setAside }) => complete || setAside);
     if (!isUsual) return [];
     const rows = rowsOf(evidence, begin);
+    const counting = new Set(attempt.answers.map(({ operationId }) => operationId));
+    const files = new Set(attempt.files.map(({ fileId }) => fileId));
+    // Of a file that nobody brought in, or before its begin, the server knows nothing.
+    const isMissing = rows
+      .filter(({ operationId }) => counting.has(operationId))
+      .flatMap(filesOf)
+      .some((id) => !files.has(id));
+    if (isMissing) return [];
     const from = begin.decidedAt ?? begin.receivedAt;
     const finish = rows.findLast(
       (row) =>

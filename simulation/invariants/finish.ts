@@ -109,7 +109,8 @@ interface NamedFiles {
   readonly more?: readonly { readonly fileId: string }[];
 }
 
-const filesOf = ({ body }: JournalRow): string[] => {
+/** Ids of the files that an answer names. */
+export const filesOf = ({ body }: JournalRow): string[] => {
   const { fileId, more = [] } = JSON.parse(body || '{}') as NamedFiles;
   return [fileId, ...more.map((one) => one.fileId)].flatMap((id) => id ?? []);
 };
