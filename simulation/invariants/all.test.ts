@@ -901,7 +901,7 @@ test.each([
   ['in memory only', false, []],
   ['stored', true, ['filesAreWhole', 'filesFollow']],
 ])(
-  'a file whose answer was handed over may be lost with the page that had it %s',
+  'the file of an answer that was handed over may be lost with the page that had it %s',
   (_, saved, violated) => {
     const evidence = {
       ...good,

@@ -60,7 +60,7 @@ async function leavingSignIn() {
   return { root, router, settle };
 }
 
-test('a list is not painted with what the page before it shows', async () => {
+test('a list is not painted with the content of the page before it', async () => {
   const { root, router, settle } = await leavingSignIn();
   await settle();
   expect([...painted]).toEqual([]);

@@ -447,7 +447,7 @@ test('a file that was refused after its confirmation leaves the other answers th
   expect(await handovers.make()).toMatchObject({ operations: 1, isWhole: true });
 });
 
-test('an answer of a later stream takes the place of one whose file was refused', async () => {
+test('an answer of a later stream takes the place of one with a refused file', async () => {
   const made = await refusedAfterCamera();
   const { outbox, server, attemptId } = made;
   server.fault = () => null;
@@ -462,7 +462,7 @@ test('an answer of a later stream takes the place of one whose file was refused'
   expect(await outbox.unsentAttempts(ANNA)).toEqual([]);
 });
 
-test('a newer answer of the server is shown in the place of one whose file was refused', async () => {
+test('a newer answer of the server is shown in the place of one with a refused file', async () => {
   const made = await refusedAfterCamera();
   const { outbox, server, storage, attemptId } = made;
   server.fault = () => null;

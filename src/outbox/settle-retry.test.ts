@@ -253,7 +253,7 @@ async function acrossLayers(
   return { ...made, inMemory };
 }
 
-test('on a full device a later answer in memory takes the place of one whose file was refused', async () => {
+test('on a full device a later answer in memory takes the place of one with a refused file', async () => {
   const { core } = await acrossLayers(refusedFile(), SENT, { ...SENT, fileId: null });
   expect(await unsentOf(ANNA, core.storage.readEvery)).toEqual([]);
 });
@@ -294,7 +294,7 @@ test.each([
   ['is there', { state: 'complete' }],
   ['follows already', { state: 'unchecked', wanted: true }],
 ] as const)(
-  'a device that cannot be written holds up no answer in memory whose file %s',
+  'a device that cannot be written holds up no answer in memory if its file %s',
   async (_, changes) => {
     const watched = watchedStorage();
     const named = file({ owner: ANNA, ...changes });
