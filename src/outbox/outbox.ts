@@ -155,9 +155,9 @@ export interface Outbox {
   exportUnsent(owner: string): Promise<string>;
 }
 
-// Lazy: few answers need another way than the network.
-// Shown on request alone.
+// Lazy: shown on request alone.
 const loadUnsentAttempts = createModuleLoader(() => import('./unsent-attempts.ts'));
+// Lazy: few answers need another way than the network.
 const loadHandover = createModuleLoader(() => import('./handover.ts'));
 
 /** One flush at a time: a request during one makes it look again. */

@@ -1,5 +1,5 @@
 import type { ReplyFacts } from '#app/api/facts.ts';
-import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
+import type { AttemptRow, FileRow, OperationRow, StoreName } from '#app/storage/rows.ts';
 import { ignoreStorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { attemptsOf, unsentOf } from './attempts.ts';
@@ -52,16 +52,20 @@ async function advanceAttempt(
   await tx.put('attempts', next);
 }
 
-/** Applies an event to a stored operation and its attempt; `more` if it concerned them, in the same transaction. */
+/**
+ * Applies an event to a stored operation and its attempt; `more` if it concerned them, in the same transaction.
+ * @param stores what `more` needs besides those of the two
+ */
 function applyEvent(
   core: Core,
   operationId: string,
   event: OperationEvent,
   more: (tx: Transaction) => Promise<void>,
+  stores: readonly StoreName[] = [],
 ): Promise<void> {
   return core.storage
     .layerOf(operationId)
-    .write(['operations', 'attempts', 'files'], async (tx) => {
+    .write(['operations', 'attempts', ...stores], async (tx) => {
       const row = await advance(core, tx, operationId, event);
       if (!row) return;
       await advanceAttempt(core, tx, row, event);
@@ -188,9 +192,15 @@ export async function acknowledge(
   const event: OperationEvent = isStale
     ? { kind: 'staleReceipt', receipt }
     : { kind: 'receipt', receipt, serverEpoch: facts.serverEpoch ?? core.runtime.serverEpoch };
-  await applyEvent(core, operation.operationId, event, async (tx) => {
-    if (!isStale) await sendFiles(tx, fileIdsOf(operation), true);
-  });
+  const fileIds = isStale ? [] : fileIdsOf(operation);
+  await applyEvent(
+    core,
+    operation.operationId,
+    event,
+    (tx) => sendFiles(tx, fileIds, true),
+    // Most answers have none, and need not wait for an upload.
+    fileIds.length > 0 ? ['files'] : [],
+  );
   return isStale ? 'stale' : 'acknowledged';
 }
 
