@@ -286,6 +286,41 @@ const setAside = {
   refusal: { status: 404, code: 'NOT_FOUND', message: 'нет' },
 } as const;
 
+/** A running attempt on a device that knows the server of epoch 1, with the key of its student. */
+async function runningWithKey() {
+  const made = await running();
+  await observeEpoch(made, 1);
+  await made.outbox.openRows(ANNA, KEY_TEXT);
+  return made;
+}
+
+const picture = (name: string, bytes: readonly number[] = [1, 2, 3]) => ({
+  name,
+  mimeType: 'image/png',
+  bytes: new Uint8Array(bytes),
+});
+
+/** Two pictures of one answer. */
+async function addTwo({ outbox, attemptId }: Awaited<ReturnType<typeof running>>) {
+  for (const name of ['a.png', 'b.png'])
+    await outbox.addFile(attemptId, QUESTIONS[3], picture(name), (files, added) => [
+      ...files,
+      added,
+    ]);
+}
+
+/** Brings in what waits and confirms it: how many receipts the device applied. */
+async function bringInAndConfirm(made: TestDevice) {
+  const { outbox, server, storage } = made;
+  const written = await storage.read(['operations'], (tx) => tx.all('operations'));
+  await bringIn(made);
+  const receipts = written.flatMap(
+    ({ operationId }) => server.journal.get(operationId)?.receipt ?? [],
+  );
+  const confirmed = await seal({ serverEpoch: 1, begins: [], receipts });
+  return (await outbox.handovers()).apply(confirmed);
+}
+
 test.each([
   ['that were refused meanwhile', 'setAside', [setAside, setAside]],
   ['of which one was refused meanwhile', 'setAside', [setAside, {}]],
@@ -294,15 +329,9 @@ test.each([
 ] as const)(
   'files %s follow their answer once a confirmation says that it counts',
   async (_which, state, changes) => {
-    const made = await running();
+    const made = await runningWithKey();
     const { outbox, server, storage, attemptId } = made;
-    await observeEpoch(made, 1);
-    await outbox.openRows(ANNA, KEY_TEXT);
-    const bytes = new Uint8Array([1, 2, 3]);
-    for (const name of ['a.png', 'b.png']) {
-      const file = { name, mimeType: 'image/png', bytes };
-      await outbox.addFile(attemptId, QUESTIONS[3], file, (files, added) => [...files, added]);
-    }
+    await addTwo(made);
     await bringIn(made);
     const handedOver: string[] = [];
     await storage.write(['operations', 'files'], async (tx) => {
@@ -329,18 +358,9 @@ test.each([
 
 /** An answer with a photo that was handed over by camera and confirmed: its file is still on the device. */
 async function confirmedByCamera() {
-  const made = await running();
-  const { outbox, server, storage, attemptId } = made;
-  await observeEpoch(made, 1);
-  await outbox.openRows(ANNA, KEY_TEXT);
-  const bytes = new Uint8Array([1, 2, 3]);
-  await outbox.addFile(attemptId, QUESTIONS[3], { name: 'a.png', mimeType: 'image/png', bytes });
-  const [handedOver] = await storage.read(['operations'], (tx) => tx.all('operations'));
-  await bringIn(made);
-  const { receipt } = server.journal.get(handedOver?.operationId ?? '') ?? {};
-  const receipts = receipt ? [receipt] : [];
-  const confirmed = await seal({ serverEpoch: 1, begins: [], receipts });
-  expect(await (await outbox.handovers()).apply(confirmed)).toEqual({ receipts: 1 });
+  const made = await runningWithKey();
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], picture('a.png'));
+  expect(await bringInAndConfirm(made)).toEqual({ receipts: 1 });
   return made;
 }
 
@@ -429,8 +449,7 @@ test('another file takes the place of one that was refused after its confirmatio
   const made = await refusedAfterCamera();
   const { outbox, server, attemptId } = made;
   server.fault = () => null;
-  const other = { name: 'b.png', mimeType: 'image/png', bytes: new Uint8Array([4]) };
-  await outbox.addFile(attemptId, QUESTIONS[3], other);
+  await outbox.addFile(attemptId, QUESTIONS[3], picture('b.png', [4]));
   expect(await outbox.syncState()).toMatchObject({ kind: 'sending', count: 1 });
   await drain(made);
   expect(await outbox.snapshot(attemptId)).toMatchObject(DELIVERED);
@@ -455,8 +474,7 @@ test('an answer of a later stream takes the place of one with a refused file', a
   expect(await outbox.startAttempt(TEST_ID, { takeOver: attemptId })).toMatchObject({
     kind: 'started',
   });
-  const other = { name: 'b.png', mimeType: 'image/png', bytes: new Uint8Array([4]) };
-  await outbox.addFile(attemptId, QUESTIONS[3], other);
+  await outbox.addFile(attemptId, QUESTIONS[3], picture('b.png', [4]));
   await drain(made);
   expect(await outbox.snapshot(attemptId)).toMatchObject(DELIVERED);
   expect(await outbox.unsentAttempts(ANNA)).toEqual([]);
@@ -466,8 +484,7 @@ test('a newer answer of the server is shown in the place of one with a refused f
   const made = await refusedAfterCamera();
   const { outbox, server, storage, attemptId } = made;
   server.fault = () => null;
-  const other = { name: 'b.png', mimeType: 'image/png', bytes: new Uint8Array([4]) };
-  const { operationId } = await outbox.addFile(attemptId, QUESTIONS[3], other);
+  const { operationId } = await outbox.addFile(attemptId, QUESTIONS[3], picture('b.png', [4]));
   await drain(made);
   // It was in the memory of a page on a full device.
   await storage.write(['operations'], (tx) => tx.delete('operations', operationId));
@@ -482,21 +499,10 @@ test.each([
 ] as const)(
   'row 34: a file of a deleted attempt goes before the finish when it is back, also %s',
   async (_which, codes, place) => {
-    const made = await running();
+    const made = await runningWithKey();
     const { outbox, server, storage, attemptId } = made;
-    await observeEpoch(made, 1);
-    await outbox.openRows(ANNA, KEY_TEXT);
-    for (const [n, name] of ['a.png', 'b.png'].entries()) {
-      const file = { name, mimeType: 'image/png', bytes: new Uint8Array([n]) };
-      await outbox.addFile(attemptId, QUESTIONS[3], file, (files, added) => [...files, added]);
-    }
-    const written = await storage.read(['operations'], (tx) => tx.all('operations'));
-    await bringIn(made);
-    const receipts = written.flatMap(
-      ({ operationId }) => server.journal.get(operationId)?.receipt ?? [],
-    );
-    const confirmed = await seal({ serverEpoch: 1, begins: [], receipts });
-    expect(await (await outbox.handovers()).apply(confirmed)).toEqual({ receipts: 1 });
+    await addTwo(made);
+    expect(await bringInAndConfirm(made)).toEqual({ receipts: 1 });
     const files = await storage.read(['files'], (tx) => tx.all('files'));
     await storage.write(['files'], async (tx) => {
       for (const [n, file] of files.entries()) {

@@ -154,35 +154,17 @@ test('row 36: when the app opens poisoned operations are due, and once failed on
   expect((await made.operation(poisoned))?.poisoned, 'it is still marked as poisoned').toBe(true);
 });
 
-/** A storage that runs a hook right before each write. */
-function watched(): { storage: Storage; before: () => Promise<void> } {
-  const inner = createMemoryStorage({ durable: true });
-  const state: { storage: Storage; before: () => Promise<void> } = {
-    before: async () => undefined,
-    storage: {
-      ...inner,
-      write: async (stores, run) => {
-        const { before } = state;
-        state.before = async () => undefined;
-        await before();
-        return inner.write(stores, run);
-      },
-    },
-  };
-  return state;
-}
-
 test.each([
   ['was acknowledged meanwhile', { state: 'acknowledged' as const }],
   ['was resent meanwhile', { failures: 1 }],
   ['was deleted meanwhile', null],
 ])('an operation that %s stays unchanged', async (_, meanwhile) => {
-  const device = watched();
+  const device = watchedStorage();
   const one = aside();
   const made = await createTestCore({ operations: [one] }, { storage: device.storage });
   const now = meanwhile && answer({ operationId: one.operationId, ...meanwhile });
   device.before = () =>
-    device.storage.write(['operations'], (tx) =>
+    device.inner.write(['operations'], (tx) =>
       now ? tx.put('operations', now) : tx.delete('operations', one.operationId),
     );
   await retrySetAside(made.core, ATTEMPT);
@@ -190,7 +172,7 @@ test.each([
 });
 
 test('row 9: on a full device it stays set aside; a programming error is thrown', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const one = aside();
   const made = await createTestCore({ operations: [one] }, { storage: device.storage });
   made.core.runtime.backoffs.failed(one.operationId, 90_000);
@@ -203,7 +185,7 @@ test('row 9: on a full device it stays set aside; a programming error is thrown'
 });
 
 test('row 18: what a full device could not mark for resending is never declared lost', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const last = answer({ kind: 'finish', questionId: null, answer: null, sequence: 9 });
   const one = answer({ sequence: 1, state: 'acknowledged', receipt: RECEIPT });
   const whole = file({ state: 'complete', received: 3 });
@@ -221,6 +203,7 @@ test('row 18: what a full device could not mark for resending is never declared 
       kind: 'quota',
     });
   }
+  device.before = async () => undefined;
   expect(await fillGaps(made.core, last, [1], [whole.fileId])).toBe(true);
   expect(await made.operation(one)).toMatchObject({ state: 'waiting' });
   expect((await made.attempt())?.streams).toMatchObject([{ notHere: [], filesNotHere: [] }]);
@@ -274,18 +257,13 @@ test('on a full device a file in storage follows its answer in memory once that 
 });
 
 test('an answer in memory is not confirmed while the device cannot tell what becomes of its file', async () => {
-  const inner = createMemoryStorage({ durable: true });
-  let isSilent = false;
-  const storage: Storage = {
-    ...inner,
-    read: (stores, run) =>
-      isSilent ? Promise.reject(new StorageFailure('lost')) : inner.read(stores, run),
-  };
+  const storage = createMemoryStorage({ durable: true });
+  const { read } = storage;
   const named = file({ owner: ANNA, state: 'unchecked' });
   const made = await acrossLayers(named, FOLDED, {}, storage);
-  isSilent = true;
+  storage.read = () => Promise.reject(new StorageFailure('lost'));
   await expect(confirm(made, made.inMemory)).rejects.toThrow(StorageFailure);
-  isSilent = false;
+  storage.read = read;
   await confirm(made, made.inMemory);
   expect(await made.file(named)).toMatchObject({ wanted: true });
 });
