@@ -1,5 +1,5 @@
 import type { BeginFact, JournalRow, StoredBegin, StudentEvidence } from '#simulation/evidence.ts';
-import { filesOf } from './finish.ts';
+import { countingRows, filesOf } from './finish.ts';
 import { isBeginGone } from './order.ts';
 import { closesAt, isBeginStale } from './time.ts';
 
@@ -291,11 +291,9 @@ export function earlyFinishEnds(evidence: StudentEvidence): string[] {
       attempt.files.every(({ complete, setAside }) => complete || setAside);
     if (!isUsual) return [];
     const rows = rowsOf(evidence, begin);
-    const counting = new Set(attempt.answers.map(({ operationId }) => operationId));
     const files = new Set(attempt.files.map(({ fileId }) => fileId));
     // Of a file that nobody brought in, or before its begin, the server knows nothing.
-    const isMissing = rows
-      .filter(({ operationId }) => counting.has(operationId))
+    const isMissing = countingRows(attempt, rows)
       .flatMap(filesOf)
       .some((id) => !files.has(id));
     if (isMissing) return [];

@@ -115,6 +115,15 @@ export const filesOf = ({ body }: JournalRow): string[] => {
   return [fileId, ...more.map((one) => one.fileId)].flatMap((id) => id ?? []);
 };
 
+/** Rows of the answers that count in an attempt. */
+export function countingRows(
+  { answers }: Pick<AttemptFacts, 'answers'>,
+  rows: readonly JournalRow[],
+): JournalRow[] {
+  const counting = new Set(answers.map(({ operationId }) => operationId));
+  return rows.filter(({ operationId }) => counting.has(operationId));
+}
+
 /** Files of the finishing stream’s counted answers are complete on the server, or declared lost. */
 export function filesAreWhole(evidence: StudentEvidence): string[] {
   const isExcused = evidence.restores.length > 0;
@@ -124,9 +133,8 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
   );
   return finished(evidence).flatMap(({ attempt, finish }) => {
     const files = new Map(attempt.files.map((file) => [file.fileId, file]));
-    const counting = new Set(attempt.answers.map(({ operationId }) => operationId));
-    return evidence.journal
-      .filter((row) => counting.has(row.operationId) && row.stream === finish.stream)
+    return countingRows(attempt, evidence.journal)
+      .filter((row) => row.stream === finish.stream)
       .filter((row) => row.ordinal < finish.ordinal && !isExcused)
       .flatMap((row) =>
         filesOf(row).filter((id) => {
@@ -153,13 +161,11 @@ export function filesFollow(evidence: StudentEvidence): string[] {
   );
   const present = evidence.attempts.filter(({ deleted }) => !deleted);
   return present.flatMap(({ attemptId, answers, files }) => {
-    const counting = new Set(answers.map(({ operationId }) => operationId));
     const settled = new Set(
       files.filter((one) => one.complete || one.setAside).map(({ fileId }) => fileId),
     );
-    return evidence.journal
-      .filter(({ operationId }) => counting.has(operationId) && stored.has(operationId))
-      .filter(({ operationId }) => !everSetAside.has(operationId))
+    return countingRows({ answers }, evidence.journal)
+      .filter(({ operationId }) => stored.has(operationId) && !everSetAside.has(operationId))
       .flatMap(filesOf)
       .filter((id) => !settled.has(id))
       .map((id) => `${attemptId}: file ${id} has not followed its answer`);
