@@ -40,19 +40,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page that shows the sign-in, whose address is already that of the list. */
-async function leavingSignIn() {
+type Router = Parameters<typeof paintLists>[3];
+const at = (status: Router['state']['status'], pathname: string) =>
+  ({ status, resolvedLocation: { pathname } }) as Router['state'];
+
+/** A signed-in student's page, and what starts to paint it. */
+async function openPage(pathname: string, content: string) {
   document.body.innerHTML = '<script data-app="/assets/app-1.js"></script><div id="root"></div>';
-  window.history.replaceState(null, '', '/login');
+  window.history.replaceState(null, '', pathname);
   const root = document.getElementById('root') ?? document.body;
+  root.innerHTML = content;
   const storage = createMemoryStorage();
   await mirrorSession(storage, signedIn);
   const session = createSessionStore(localStorage);
   session.signIn(signedIn);
-  const router = { state: { status: 'pending', resolvedLocation: { pathname: '/login' } } };
-  paintLists(root, { storage }, session, router as Parameters<typeof paintLists>[3]);
-  root.innerHTML = '<p>Идёт тест другого ученика</p>';
-  window.history.replaceState(null, '', LIST);
+  const router = { state: at('idle', pathname) };
+  paintLists(root, { storage }, session, router);
   const settle = async () => {
     // The observer is called in a microtask; painting waits for idle time, which jsdom gives in timers.
     for (let n = 0; n < 20; n += 1) await vi.advanceTimersByTimeAsync(200);
@@ -60,12 +63,37 @@ async function leavingSignIn() {
   return { root, router, settle };
 }
 
+/** A page that shows the sign-in, whose address is already that of the list. */
+async function leavingSignIn() {
+  const page = await openPage('/login', '');
+  page.router.state = at('pending', '/login');
+  page.root.innerHTML = '<p>Идёт тест другого ученика</p>';
+  window.history.replaceState(null, '', LIST);
+  return page;
+}
+
+test('a list that was shown before anything watched it is painted', async () => {
+  const { settle } = await openPage(LIST, '<h1>Мои тесты</h1>');
+  await settle();
+  expect([...painted]).toEqual([[LIST, expect.stringContaining('Мои тесты')]]);
+});
+
+test('a list whose address is resolved long after its content is painted', async () => {
+  const { root, router, settle } = await leavingSignIn();
+  root.innerHTML = '<h1>Мои тесты</h1>';
+  await settle();
+  expect([...painted]).toEqual([]);
+  router.state = at('idle', LIST);
+  await settle();
+  expect([...painted]).toEqual([[LIST, expect.stringContaining('Мои тесты')]]);
+});
+
 test('a list is not painted with the content of the page before it', async () => {
   const { root, router, settle } = await leavingSignIn();
   await settle();
   expect([...painted]).toEqual([]);
   root.innerHTML = '<h1>Мои тесты</h1>';
-  router.state = { status: 'idle', resolvedLocation: { pathname: LIST } };
+  router.state = at('idle', LIST);
   await settle();
   expect([...painted]).toEqual([[LIST, expect.stringContaining('Мои тесты')]]);
 });
@@ -73,7 +101,7 @@ test('a list is not painted with the content of the page before it', async () =>
 test('a list that was left before it settled is not painted', async () => {
   const { root, router, settle } = await leavingSignIn();
   root.innerHTML = '<h1>Мои тесты</h1>';
-  router.state = { status: 'idle', resolvedLocation: { pathname: LIST } };
+  router.state = at('idle', LIST);
   window.history.replaceState(null, '', '/profile');
   await settle();
   expect([...painted]).toEqual([]);

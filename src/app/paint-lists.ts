@@ -24,17 +24,26 @@ export function paintLists(
 ): void {
   if (!('caches' in window)) return;
   let timer: number | undefined;
+  const paintLater = () => {
+    timer ??= window.setTimeout(paint, SETTLED_MS);
+  };
   const paint = () => {
     timer = undefined;
     const user = session.current()?.user;
     if (user?.role !== ROLE.student || !isList(location.pathname)) return;
-    // Its content is a change, which starts the timer again.
-    if (!isShown(router.state)) return;
+    if (!isShown(router.state)) {
+      paintLater();
+      return;
+    }
     paintPage(root, storage, user.userId, null).catch((cause: unknown) =>
       logProblem('Страницу не сохранить для следующего запуска', { cause }),
     );
   };
-  new MutationObserver(() => {
-    timer ??= window.setTimeout(paint, SETTLED_MS);
-  }).observe(root, { childList: true, subtree: true, characterData: true });
+  new MutationObserver(paintLater).observe(root, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  });
+  // The list may have come before this file, and may not change any more.
+  paintLater();
 }
