@@ -33,6 +33,8 @@ export interface Runtime {
   reachability: Reachability;
   session: SessionRow | null;
   serverEpoch: number | null;
+  /** Owner and server epoch for which every operation acknowledged before is sent again. */
+  resentFor: string | null;
   chunkSize: ChunkSize;
   clockSavedAt: number | null;
   probed: boolean;
@@ -83,6 +85,7 @@ function newRuntime(env: OutboxEnvironment): Runtime {
     reachability: 'unknown',
     session: null,
     serverEpoch: null,
+    resentFor: null,
     chunkSize: FIRST_CHUNK,
     clockSavedAt: null,
     probed: false,

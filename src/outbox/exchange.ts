@@ -9,8 +9,8 @@ import { HEADER } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
 import { adoptDeadline, adoptStarted, attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
-import { isBehind, resendBegin } from './restored.ts';
-import { advance } from './settle.ts';
+import { resendOperations } from './resend.ts';
+import { isBehind } from './restored.ts';
 import { type CallResult, attemptHeaders, provesServer } from './transport.ts';
 import type { StartOutcome } from './types.ts';
 import { streamKey, streamOf } from './write.ts';
@@ -36,33 +36,24 @@ export function setReachability(core: Core, reachability: Core['runtime']['reach
 
 /**
  * The server was restored from a backup: everything acknowledged before is sent again with its receipt,
- * including file bytes, for every owner (each is sent only while its owner is signed in). A begin goes again where no
- * receipt can make its attempt anew: what is held proves nothing.
+ * including file bytes, for every owner (each is sent only while its owner is signed in). The next pass adds what this
+ * cannot know (`resendBehind`).
  */
 async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> {
   await core.ready();
   const { runtime } = core;
   if (epoch === null || (runtime.serverEpoch !== null && epoch <= runtime.serverEpoch)) return;
   try {
-    await core.storage.write(['device', 'operations', 'files', 'attempts'], async (tx) => {
+    await core.storage.write(['device', 'operations', 'files'], async (tx) => {
       const stored = await tx.get('device', 'server');
       if (stored?.kind === 'server' && stored.epoch >= epoch) return;
       await tx.put('device', { key: 'server', kind: 'server', epoch });
-      const attempts = new Set<string>();
-      for (const one of await tx.all('operations', 'state', 'acknowledged')) {
-        if (!isBehind(one, epoch)) continue;
-        attempts.add(one.attemptId);
-        await advance(core, tx, one.operationId, { kind: 'resend' });
-      }
-      for (const file of await tx.all('files')) {
-        const isResending = attempts.has(file.attemptId) && file.state === 'complete';
-        if (isResending) await tx.put('files', { ...file, state: 'unchecked', wanted: true });
-      }
-      for (const row of await tx.all('attempts')) {
-        const own = await tx.all('operations', 'attempt', row.attemptId);
-        const resent = resendBegin(row, own, epoch);
-        if (resent !== row) await tx.put('attempts', resent);
-      }
+      const acknowledged = await tx.all('operations', 'state', 'acknowledged');
+      await resendOperations(
+        core,
+        tx,
+        acknowledged.filter((one) => isBehind(one, epoch)),
+      );
     });
   } catch (error) {
     // The epoch is not recorded, so the next reply retries.

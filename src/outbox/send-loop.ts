@@ -20,13 +20,13 @@ import {
   waitKey,
   waitingKeys,
 } from './plan.ts';
+import { resendBehind } from './resend.ts';
 import { type FlushSummary, applyReply, pauseAll, refuse, scheduleRetry } from './replies.ts';
 import {
   claimForSending,
   clearFailures,
   readAttemptRecords,
   reopenEarlyFinishes,
-  resendBegins,
 } from './settle.ts';
 import { finishHeaders, operationHeaders } from './transport.ts';
 import type { FlushReport } from './types.ts';
@@ -326,7 +326,7 @@ async function sendAll(pass: FlushContext): Promise<void> {
       rerun.wanted = false;
       const isOtherEpoch = core.runtime.serverEpoch !== plannedEpoch;
       plannedEpoch = core.runtime.serverEpoch;
-      if (isOtherEpoch) await resendBegins(core, session.owner).catch(ignoreStorageFailure);
+      if (isOtherEpoch) await resendBehind(core, session.owner).catch(ignoreStorageFailure);
       const { backoffs } = core.runtime;
       queue = planTasks({
         ...(await readWork(core, session.owner)),

@@ -12,7 +12,6 @@ import {
   followFiles,
   newerAnswer,
 } from './plan.ts';
-import { resendBegin } from './restored.ts';
 import {
   attemptAfter,
   transition,
@@ -303,21 +302,6 @@ export async function reopenEarlyFinishes(core: Core, owner: string): Promise<vo
     if (!early || core.runtime.sending.has(early.operationId)) continue;
     // No later deadline: the row may have a checked, earlier one since it was read.
     await reopen(core, early, 0);
-    core.emit({ kind: 'changed', attemptId: attempt.attemptId });
-  }
-}
-
-/** Begins that a restored server may lack: a page of 1.0.0 that was the first to note the restore knows none. */
-export async function resendBegins(core: Core, owner: string): Promise<void> {
-  const epoch = core.runtime.serverEpoch ?? 0;
-  for (const attempt of await attemptsOf(core, owner)) {
-    if (resendBegin(attempt, [], epoch) === attempt) continue;
-    const { operations } = await readAttemptRecords(core, attempt.attemptId);
-    if (resendBegin(attempt, operations, epoch) === attempt) continue;
-    await core.storage.writeBoth(attempt.attemptId, ['attempts'], async (tx) => {
-      const row = await tx.get('attempts', attempt.attemptId);
-      if (row) await tx.put('attempts', resendBegin(row, operations, epoch));
-    });
     core.emit({ kind: 'changed', attemptId: attempt.attemptId });
   }
 }

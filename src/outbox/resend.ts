@@ -1,0 +1,57 @@
+import type { OperationRow } from '#app/storage/rows.ts';
+import type { Transaction } from '#app/storage/storage.ts';
+import { attemptsOf } from './attempts.ts';
+import type { Core } from './core.ts';
+import { isBehind, resendBegin } from './restored.ts';
+import { advance, readAttemptRecords } from './settle.ts';
+
+/** Sends again what a server that was restored from a backup may lack, including file bytes. */
+
+/** Operations that were acknowledged before the restore, and the whole files of their attempts. */
+export async function resendOperations(
+  core: Core,
+  tx: Transaction,
+  behind: readonly OperationRow[],
+): Promise<void> {
+  for (const one of behind) await advance(core, tx, one.operationId, { kind: 'resend' });
+  for (const attemptId of new Set(behind.map((one) => one.attemptId))) {
+    for (const file of await tx.all('files', 'attempt', attemptId)) {
+      if (file.state === 'complete')
+        await tx.put('files', { ...file, state: 'unchecked', wanted: true });
+    }
+  }
+}
+
+/**
+ * What the note of a restore (`noteServerEpoch`) left out: begins, which a page of 1.0.0 does not know; rows in memory;
+ * operations that were acknowledged while another page noted it.
+ */
+export async function resendBehind(core: Core, owner: string): Promise<void> {
+  const epoch = core.runtime.serverEpoch ?? 0;
+  await resendBegins(core, owner, epoch);
+  const known = `${owner} ${epoch}`;
+  if (core.runtime.resentFor === known) return;
+  const acknowledged = await core.storage.readEvery(['operations'], (tx) =>
+    tx.all('operations', 'ownerState', [owner, 'acknowledged']),
+  );
+  for (const one of acknowledged.filter((row) => isBehind(row, epoch))) {
+    const layer = core.storage.layerOf(one.operationId);
+    await layer.write(['operations', 'files'], (tx) => resendOperations(core, tx, [one]));
+    core.emit({ kind: 'changed', attemptId: one.attemptId });
+  }
+  core.runtime.resentFor = known;
+}
+
+/** A begin goes again where no receipt can make its attempt anew: what is held proves nothing. */
+async function resendBegins(core: Core, owner: string, epoch: number): Promise<void> {
+  for (const attempt of await attemptsOf(core, owner)) {
+    if (resendBegin(attempt, [], epoch) === attempt) continue;
+    const { operations } = await readAttemptRecords(core, attempt.attemptId);
+    if (resendBegin(attempt, operations, epoch) === attempt) continue;
+    await core.storage.writeBoth(attempt.attemptId, ['attempts'], async (tx) => {
+      const row = await tx.get('attempts', attempt.attemptId);
+      if (row) await tx.put('attempts', resendBegin(row, operations, epoch));
+    });
+    core.emit({ kind: 'changed', attemptId: attempt.attemptId });
+  }
+}

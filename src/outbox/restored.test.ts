@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import type { StoreName } from '#app/storage/rows.ts';
+import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { open } from './fake-server.ts';
+import { fakeTransport } from './fake-transport.ts';
+import { device, drain, running } from './test-device.ts';
+
+/** What a restored server lost is sent again, wherever its row is and whoever noted the restore (row 35). */
+
+test('row 35: an answer that was confirmed while another page noted the restore is sent again', async () => {
+  const made = await running();
+  const { outbox, server, storage, attemptId } = made;
+  await outbox.answer(attemptId, open('4,9'));
+  const transport = fakeTransport(server, () => server.world.now);
+  const page = await device({
+    server,
+    storage,
+    transport: {
+      ...transport,
+      answer: async (...call) => {
+        const confirmed = await transport.answer(...call);
+        // The backup is older than this answer. Another page hears of it before this one has stored the receipt.
+        server.journal.clear();
+        await storage.write(['device'], (tx) =>
+          tx.put('device', { key: 'server', kind: 'server', epoch: 2 }),
+        );
+        return confirmed;
+      },
+    },
+  });
+  await page.outbox.flush();
+  server.epoch = 2;
+  expect(server.text()).toBe(null);
+  await outbox.answer(attemptId, open('5', 1));
+  await drain(made);
+  expect(server.text()).toBe('4,9');
+});
+
+test('row 35: an answer that a full device has only in memory is sent again after a restore', async () => {
+  const inner = createMemoryStorage({ durable: true });
+  let full: StoreName | null = null;
+  const storage: Storage = {
+    ...inner,
+    write: async (stores, run) => {
+      if (full !== null && stores.includes(full)) throw new StorageFailure('quota');
+      return inner.write(stores, run);
+    },
+  };
+  const made = await running({ storage });
+  const { outbox, server, attemptId } = made;
+  full = 'operations';
+  await outbox.answer(attemptId, open('4,9'));
+  await drain(made);
+  expect(server.text()).toBe('4,9');
+  server.journal.clear();
+  server.epoch = 2;
+  // Small changes fit again, the attempt's rows do not.
+  full = 'fileBytes';
+  await outbox.answer(attemptId, open('5', 1));
+  await drain(made);
+  expect(server.text()).toBe('4,9');
+});
