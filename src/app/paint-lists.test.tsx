@@ -78,7 +78,7 @@ test('a list that was shown before anything watched it is painted', async () => 
   expect([...painted]).toEqual([[LIST, expect.stringContaining('Мои тесты')]]);
 });
 
-test('a list whose address is resolved long after its content is painted', async () => {
+test('a list is painted even if its address is resolved long after its content', async () => {
   const { root, router, settle } = await leavingSignIn();
   root.innerHTML = '<h1>Мои тесты</h1>';
   await settle();
