@@ -74,14 +74,15 @@ const MAX_UNSENT = 10_000;
 /**
  * Everybody assigned to test $1 and everybody with an attempt, each with the present attempt at $3. If $2, also trials and
  * people who could only start a trial. A device has written all sequences up to its head; those not accounted for are
- * unsent. An upload is in progress when the answer that counts names it, or when it arrived before its answer.
+ * unsent. An upload is in progress when the answer that counts names it, or when it arrived before its answer. A finish
+ * has all files of its device or a declaration that they are lost, so one without bytes is not awaited after it.
  */
 const ROWS = {
   name: 'board-rows',
   text: `
 with newest as materialized (
   select distinct on (user_id) id, user_id, number, content_id, started_at, deadline,
-    late_window_seconds, ended, ended_at, trial
+    late_window_seconds, ended, ended_at, trial, active_stream
   from attempts x where test_id = $1 and deleted_at is null and ${unlessTrial('$2')}
   order by user_id, ${presentFirst('$3')}
 ), contents as materialized (
@@ -164,6 +165,9 @@ from people
         left join uploads f on f.id::text = named.file ->> 'fileId' and f.attempt_id = a.attempt_id
       where answered.has_files and a.attempt_id = n.id
         and f.completed_at is null and f.set_aside is not true
+        and not (f.id is null and n.ended is not distinct from 'finished' and exists (
+          select from operations o
+          where o.attempt_id = n.id and o.id = a.operation_id and o.stream = n.active_stream))
       union all
       select f.created_at from uploads f
         left join answers a on a.attempt_id = f.attempt_id and a.question_id = f.question_id

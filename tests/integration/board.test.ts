@@ -300,6 +300,25 @@ test('a file is in progress until it is complete, whichever comes first, answer 
   expect(await rowOf(school)).toMatchObject({ filesUnderway: 0 });
 });
 
+test('a file that its device declares lost before any byte arrived is not awaited after the finish', async () => {
+  const school = await makeSchool(server);
+  const phone = await started(school);
+  const [lost, underway] = [server.deps.newId(), server.deps.newId()];
+  await phone.answer(fileAnswer(underway));
+  const desk = new TestDevice(server, school.student);
+  await desk.start(school.testId, { [HEADER.takeOver]: phone.attemptId });
+  await desk.finish();
+  // The former device may still send its file.
+  expect(await rowOf(school)).toMatchObject({ state: 'finished', filesUnderway: 1 });
+
+  const other = await makeSchool(server);
+  const device = await started(other);
+  await device.answer(fileAnswer(lost));
+  expect(await rowOf(other)).toMatchObject({ filesUnderway: 1 });
+  await device.finish({ ...device.operation(), [HEADER.filesSetAside]: lost });
+  expect(await rowOf(other)).toMatchObject({ state: 'finished', filesUnderway: 0, answered: 1 });
+});
+
 test('held answers are counted until they are decided', async () => {
   const school = await makeSchool(server);
   const device = await started(school);
