@@ -28,7 +28,7 @@ beforeEach(() => {
       keys: async () => [],
       put: async (path: string, reply: Response) => {
         const { body } = (await reply.json()) as { body: string };
-        painted.set(path, body);
+        painted.set(path, (painted.get(path) ?? '') + body);
       },
     }),
   });
@@ -60,7 +60,7 @@ async function openPage(pathname: string, content: string) {
     // The observer is called in a microtask; painting waits for idle time, which jsdom gives in timers.
     for (let n = 0; n < 20; n += 1) await vi.advanceTimersByTimeAsync(200);
   };
-  return { root, router, settle };
+  return { root, router, session, storage, settle };
 }
 
 /** A page that shows the sign-in, whose address is already that of the list. */
@@ -96,6 +96,18 @@ test('a list is not painted with the content of the page before it', async () =>
   router.state = at('idle', LIST);
   await settle();
   expect([...painted]).toEqual([[LIST, expect.stringContaining('Мои тесты')]]);
+});
+
+test('a list of the student before is not painted for the next one', async () => {
+  const { root, session, storage, settle } = await openPage(LIST, '<h1>Тесты Бориса</h1>');
+  await vi.advanceTimersByTimeAsync(900);
+  const user = { ...signedIn.user, userId: '0197f0a0-0000-7000-8000-000000000002' };
+  session.signIn({ ...signedIn, user });
+  await mirrorSession(storage, { ...signedIn, user });
+  await vi.advanceTimersByTimeAsync(900);
+  root.innerHTML = '<h1>Тесты Анны</h1>';
+  await settle();
+  expect([...painted]).toEqual([[LIST, expect.stringContaining('Тесты Анны')]]);
 });
 
 test('a list that was left before it settled is not painted', async () => {

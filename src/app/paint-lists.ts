@@ -25,13 +25,15 @@ export function paintLists(
   if (!('caches' in window)) return;
   let timer: number | undefined;
   const paintLater = () => {
-    timer ??= window.setTimeout(paint, SETTLED_MS);
+    const owner = session.current()?.user.userId;
+    timer ??= window.setTimeout(() => paint(owner), SETTLED_MS);
   };
-  const paint = () => {
+  const paint = (owner: string | undefined) => {
     timer = undefined;
     const user = session.current()?.user;
     if (user?.role !== ROLE.student || !isList(location.pathname)) return;
-    if (!isShown(router.state)) {
+    // Somebody else signed in meanwhile, or the page is not there yet.
+    if (user.userId !== owner || !isShown(router.state)) {
       paintLater();
       return;
     }

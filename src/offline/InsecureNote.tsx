@@ -1,9 +1,8 @@
 import { IconLockOpen } from '@tabler/icons-react';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 
-/** Warns that the app cannot work offline at this address. */
+/** Warns that the app cannot work offline at this address. For pages that are no secure context. */
 export function InsecureNote() {
-  if (globalThis.isSecureContext) return null;
   return (
     <InlineNote icon={IconLockOpen}>
       Соединение не защищено: без сети приложение не откроется. Ответы всё равно сохраняются на

@@ -544,6 +544,31 @@ test('after a restore of the server a held begin is sent again before its answer
   ]);
 });
 
+test('a begin that a restored server may lack counts as unsent as soon as the restore is noted', async () => {
+  const made = await offline();
+  const offer = opened();
+  await begin(made, offer);
+  made.line.isUp = true;
+  await drain(made);
+  expect(await made.outbox.unsentCount(ANNA)).toBe(0);
+  made.server.epoch = 2;
+  await observeReply(made);
+  expect(await made.outbox.unsentCount(ANNA)).toBe(1);
+});
+
+test('a page that does not know of a restore, which another page noted, sends the begin first', async () => {
+  const { made, offer } = await heldBegin('beforeCode');
+  await made.outbox.answer(offer.attemptId, open('4,9'));
+  await drain(made);
+  const other = await device({ server: made.server, storage: made.storage });
+  made.server.epoch = 2;
+  await observeReply(other);
+  const before = made.server.calls.length;
+  await drain(made);
+  const again = callsOf(made).slice(before);
+  expect(again.filter((name) => name !== 'probe')).toEqual(['start', 'answer']);
+});
+
 test('after a restore an accepted begin is sent again if all its answers are held', async () => {
   const made = await offline();
   const offer = opened();

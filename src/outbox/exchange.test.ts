@@ -7,6 +7,7 @@ import type { AttemptRow, DeviceRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { exchange, noteFacts, setReachability } from './exchange.ts';
 import { ANNA, BORIS, id, START } from './fake-server.ts';
+import { resendBehind } from './resend.ts';
 import {
   ATTEMPT,
   attempt,
@@ -154,7 +155,7 @@ test('operations that another tab has marked after a restore are not marked twic
   expect(made.core.runtime.serverEpoch).toBe(2);
 });
 
-test('row 35: if the mark cannot be stored the next reply retries; a programming error is thrown', async () => {
+test('row 35: if the note cannot be stored the page sends again all the same, and the next page notes it', async () => {
   const device = weak();
   const one = operation({ state: 'acknowledged', serverEpoch: 1 });
   const made = await createTestCore(
@@ -164,13 +165,24 @@ test('row 35: if the mark cannot be stored the next reply retries; a programming
   await made.core.ready();
   device.failure = new StorageFailure('quota');
   await noteFacts(made.core, restored(2), null);
-  expect(made.core.runtime.serverEpoch).toBe(1);
-  expect(made.events).toEqual([]);
+  expect(made.core.runtime.serverEpoch).toBe(2);
+  expect(made.events).toContainEqual({ kind: 'written', attemptId: null });
+  device.failure = null;
+  expect(await made.operation(one)).toEqual(one);
+  await resendBehind(made.core, one.owner);
+  expect(await made.operation(one)).toEqual({ ...one, state: 'waiting', sent: true });
+  expect(await made.all('device')).toContainEqual(server(1));
+});
+
+test('row 35: a programming error while the restore is noted is thrown, and the next reply notes it', async () => {
+  const device = weak();
+  const made = await createTestCore({ device: [server(1)] }, { storage: device.storage });
+  await made.core.ready();
   device.failure = new Error('a mistake');
   await expect(noteFacts(made.core, restored(2), null)).rejects.toThrow('a mistake');
   device.failure = null;
   await noteFacts(made.core, restored(2), null);
-  expect((await made.operation(one))?.state).toBe('waiting');
+  expect(await made.all('device')).toContainEqual(server(2));
 });
 
 test('row 6: a reply that names another device’s stream sets takenOver, announced once', async () => {

@@ -9,7 +9,7 @@ import { HEADER } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
 import { adoptDeadline, adoptStarted, attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
-import { resendOperations } from './resend.ts';
+import { resendBeginOf, resendOperations } from './resend.ts';
 import { isBehind } from './restored.ts';
 import { type CallResult, attemptHeaders, provesServer } from './transport.ts';
 import type { StartOutcome } from './types.ts';
@@ -37,14 +37,14 @@ export function setReachability(core: Core, reachability: Core['runtime']['reach
 /**
  * The server was restored from a backup: everything acknowledged before is sent again with its receipt,
  * including file bytes, for every owner (each is sent only while its owner is signed in). The next pass adds what this
- * cannot know (`resendBehind`).
+ * cannot reach (`resendBehind`).
  */
 async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> {
   await core.ready();
   const { runtime } = core;
   if (epoch === null || (runtime.serverEpoch !== null && epoch <= runtime.serverEpoch)) return;
   try {
-    await core.storage.write(['device', 'operations', 'files'], async (tx) => {
+    await core.storage.write(['device', 'operations', 'files', 'attempts'], async (tx) => {
       const stored = await tx.get('device', 'server');
       if (stored?.kind === 'server' && stored.epoch >= epoch) return;
       await tx.put('device', { key: 'server', kind: 'server', epoch });
@@ -54,11 +54,11 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
         tx,
         acknowledged.filter((one) => isBehind(one, epoch)),
       );
+      for (const row of await tx.all('attempts')) await resendBeginOf(tx, row, epoch);
     });
   } catch (error) {
-    // The epoch is not recorded, so the next reply retries.
+    // The next page notes it; until then each pass of this one retries (`resendBehind`).
     ignoreStorageFailure(error);
-    return;
   }
   // Another reply may have noted the same or a later epoch while this one was stored.
   const former = runtime.serverEpoch;
