@@ -1,8 +1,9 @@
 import { IconLockOpen } from '@tabler/icons-react';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 
-/** Warns that the app cannot work offline at this address. For pages that are no secure context. */
+/** Warns that the app cannot work offline at this address. */
 export function InsecureNote() {
+  if (globalThis.isSecureContext) return null;
   return (
     <InlineNote icon={IconLockOpen}>
       Соединение не защищено: без сети приложение не откроется. Ответы всё равно сохраняются на

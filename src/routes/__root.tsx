@@ -2,8 +2,15 @@ import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
 import { ErrorScreen } from '#app/app/ErrorScreen.tsx';
 import type { AppServices } from '#app/app/services.ts';
 import { ShortcutsProvider } from '#app/lib/ShortcutsProvider.tsx';
-import { NotFound } from './-shell/NotFound.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
+import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { PendingScreen } from './-shell/PendingScreen.tsx';
+
+// Every start would load it.
+const NotFound = lazyPart(
+  () => import('./-shell/NotFound.tsx'),
+  (module) => module.NotFound,
+);
 
 export interface RouterContext {
   app: AppServices;
@@ -14,7 +21,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // Also the default of every other route.
   pendingComponent: PendingScreen,
   errorComponent: ErrorScreen,
-  notFoundComponent: NotFound,
+  notFoundComponent: () => <NotFound waiting={<PageSpinner />} />,
 });
 
 function Screen() {

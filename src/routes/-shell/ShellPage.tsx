@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useDevice } from '#app/lib/device-services.ts';
+import { InsecureNote } from '#app/offline/InsecureNote.tsx';
 import { InstallEntry } from '#app/offline/InstallEntry.tsx';
 import { ResumeBanner } from '#app/offline/ResumeBanner.tsx';
 import { ShellSync } from '#app/offline/ShellSync.tsx';
@@ -11,7 +12,6 @@ import { UpdatePrompt } from '#app/offline/UpdatePrompt.tsx';
 import { useSession, useSessionStore } from '#app/lib/session/session-context.ts';
 import { AppShell, type AppShellProps } from '#app/ui/layout/AppShell.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
-import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { currentUser } from '#contract/auth.ts';
 import { isTeacherLevel } from '#domain/roles.ts';
 import { call } from '#app/api/call.ts';
@@ -21,12 +21,6 @@ import { ShellRouterLink } from './ShellRouterLink.tsx';
 import { useOffersUpdate } from './use-offers-update.ts';
 
 const EVERY_MS = 60_000;
-
-// Schools serve the app by https.
-const InsecureNote = lazyPart(
-  () => import('#app/offline/InsecureNote.tsx'),
-  (module) => module.InsecureNote,
-);
 
 /** Refetches the signed-in person on navigation and focus, since an administrator may change name or role. */
 function useRenewedUser(): void {
@@ -100,7 +94,7 @@ export function ShellPage({ children, ownTestId, ...page }: ShellPageProps) {
         }
         banner={
           <>
-            {!globalThis.isSecureContext && <InsecureNote />}
+            <InsecureNote />
             {user && <StorageNote isDurable={storage.durable} />}
             <UpdatePrompt owner={user?.userId ?? null} />
             {user && <UnreadableNote />}
