@@ -33,8 +33,10 @@ export interface Runtime {
   reachability: Reachability;
   session: SessionRow | null;
   serverEpoch: number | null;
-  /** Owner and server epoch for which every operation acknowledged before is sent again. */
-  resentFor: string | null;
+  /** The one that the device has stored; the other is later while the device has no space. */
+  notedEpoch: number | null;
+  /** The last look for operations behind the epoch that found none. */
+  looked: { readonly owner: string; readonly epoch: number; readonly at: number } | null;
   chunkSize: ChunkSize;
   clockSavedAt: number | null;
   probed: boolean;
@@ -85,7 +87,8 @@ function newRuntime(env: OutboxEnvironment): Runtime {
     reachability: 'unknown',
     session: null,
     serverEpoch: null,
-    resentFor: null,
+    notedEpoch: null,
+    looked: null,
     chunkSize: FIRST_CHUNK,
     clockSavedAt: null,
     probed: false,
@@ -100,8 +103,9 @@ async function adoptDevice({ storage, clock, runtime, log }: Core): Promise<bool
     const rows = await storage.read(['device'], (tx) => tx.all('device'));
     for (const row of rows) {
       if (row.kind === 'clock') clock.adopt(row);
-      if (row.kind === 'server')
-        runtime.serverEpoch = Math.max(row.epoch, runtime.serverEpoch ?? 0);
+      if (row.kind !== 'server') continue;
+      runtime.notedEpoch = row.epoch;
+      runtime.serverEpoch = Math.max(row.epoch, runtime.serverEpoch ?? 0);
     }
     return true;
   } catch (error) {

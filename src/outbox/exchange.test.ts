@@ -155,7 +155,7 @@ test('operations that another tab has marked after a restore are not marked twic
   expect(made.core.runtime.serverEpoch).toBe(2);
 });
 
-test('row 35: if the note cannot be stored the page sends again all the same, and the next page notes it', async () => {
+test('row 35: if the note cannot be stored the page sends again all the same, and the next reply notes it', async () => {
   const device = weak();
   const one = operation({ state: 'acknowledged', serverEpoch: 1 });
   const made = await createTestCore(
@@ -172,6 +172,14 @@ test('row 35: if the note cannot be stored the page sends again all the same, an
   await resendBehind(made.core, one.owner);
   expect(await made.operation(one)).toEqual({ ...one, state: 'waiting', sent: true });
   expect(await made.all('device')).toContainEqual(server(1));
+
+  const other = operation({ state: 'acknowledged', serverEpoch: 1, owner: BORIS });
+  await made.put({ operations: [other] });
+  made.events.length = 0;
+  await noteFacts(made.core, restored(2), null);
+  expect(await made.all('device')).toContainEqual(server(2));
+  expect(await made.operation(other)).toEqual({ ...other, state: 'waiting', sent: true });
+  expect(made.events).toContainEqual({ kind: 'written', attemptId: null });
 });
 
 test('row 35: a programming error while the restore is noted is thrown, and the next reply notes it', async () => {

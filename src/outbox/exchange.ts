@@ -9,8 +9,8 @@ import { HEADER } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
 import { adoptDeadline, adoptStarted, attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
-import { resendBeginOf, resendOperations } from './resend.ts';
-import { isBehind } from './restored.ts';
+import { resendOperations } from './resend.ts';
+import { isBehind, resendBegin } from './restored.ts';
 import { type CallResult, attemptHeaders, provesServer } from './transport.ts';
 import type { StartOutcome } from './types.ts';
 import { streamKey, streamOf } from './write.ts';
@@ -42,9 +42,11 @@ export function setReachability(core: Core, reachability: Core['runtime']['reach
 async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> {
   await core.ready();
   const { runtime } = core;
-  if (epoch === null || (runtime.serverEpoch !== null && epoch <= runtime.serverEpoch)) return;
+  if (epoch === null || (runtime.notedEpoch !== null && epoch <= runtime.notedEpoch)) return;
+  let isNew = false;
   try {
     await core.storage.write(['device', 'operations', 'files', 'attempts'], async (tx) => {
+      isNew = false;
       const stored = await tx.get('device', 'server');
       if (stored?.kind === 'server' && stored.epoch >= epoch) return;
       await tx.put('device', { key: 'server', kind: 'server', epoch });
@@ -54,17 +56,22 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
         tx,
         acknowledged.filter((one) => isBehind(one, epoch)),
       );
-      for (const row of await tx.all('attempts')) await resendBeginOf(tx, row, epoch);
+      for (const row of await tx.all('attempts')) {
+        const own = await tx.all('operations', 'attempt', row.attemptId);
+        const resent = resendBegin(row, own, epoch);
+        if (resent !== row) await tx.put('attempts', resent);
+      }
+      isNew = true;
     });
+    runtime.notedEpoch = Math.max(epoch, runtime.notedEpoch ?? 0);
   } catch (error) {
-    // The next page notes it; until then each pass of this one retries (`resendBehind`).
+    // The next reply retries. Until then this page sends again what it can (`resendBehind`).
     ignoreStorageFailure(error);
   }
   // Another reply may have noted the same or a later epoch while this one was stored.
   const former = runtime.serverEpoch;
-  if (former !== null && epoch <= former) return;
-  runtime.serverEpoch = epoch;
-  if (former === null) return;
+  runtime.serverEpoch = Math.max(epoch, former ?? 0);
+  if (former === null || (epoch <= former && !isNew)) return;
   core.emit({ kind: 'changed', attemptId: null });
   core.emit({ kind: 'written', attemptId: null });
 }

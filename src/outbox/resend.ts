@@ -1,11 +1,14 @@
-import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
+import type { OperationRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure, type Transaction } from '#app/storage/storage.ts';
 import { attemptsOf } from './attempts.ts';
 import type { Core } from './core.ts';
 import { isBehind, resendBegin } from './restored.ts';
-import { advance } from './settle.ts';
+import { advance, readAttemptRecords } from './settle.ts';
 
 /** Sends again what a server that was restored from a backup may lack, including file bytes. */
+
+/** Rows that come from memory, or from another page, after a look are rare; a look reads all confirmed ones. */
+const LOOK_EVERY_MS = 60_000;
 
 /** Operations that were acknowledged before the restore, and the whole files of their attempts. */
 export async function resendOperations(
@@ -22,35 +25,19 @@ export async function resendOperations(
   }
 }
 
-/** A begin goes again where no receipt can make its attempt anew: what is held proves nothing. */
-export async function resendBeginOf(
-  tx: Transaction,
-  row: AttemptRow | null,
-  epoch: number,
-): Promise<void> {
-  const own = row && (await tx.all('operations', 'attempt', row.attemptId));
-  const resent = own && resendBegin(row, own, epoch);
-  if (resent && resent !== row) await tx.put('attempts', resent);
-}
-
 /**
  * What the note of a restore (`noteServerEpoch`) left out: begins, which a page of 1.0.0 does not know; rows in memory;
  * operations that were acknowledged while another page noted it; everything on a device that had no space for the note.
  */
 export async function resendBehind(core: Core, owner: string): Promise<void> {
-  const { storage, runtime } = core;
+  const { env, runtime, storage } = core;
   const epoch = runtime.serverEpoch ?? 0;
-  for (const attempt of await attemptsOf(core, owner)) {
-    const { attemptId } = attempt;
-    if (resendBegin(attempt, [], epoch) === attempt) continue;
-    await storage.writeBoth(attemptId, ['attempts', 'operations'], async (tx) =>
-      resendBeginOf(tx, await tx.get('attempts', attemptId), epoch),
-    );
-    core.emit({ kind: 'changed', attemptId });
-  }
-  const known = `${owner} ${epoch}`;
-  if (runtime.resentFor === known) return;
-  const acknowledged = await storage.readEvery(['operations'], (tx) =>
+  await resendBegins(core, owner, epoch);
+  const now = env.clock.monotone();
+  const { looked } = runtime;
+  const isKnown = looked?.owner === owner && looked.epoch === epoch;
+  if (isKnown && now - looked.at < LOOK_EVERY_MS) return;
+  const acknowledged = await storage.readAll(['operations'], (tx) =>
     tx.all('operations', 'ownerState', [owner, 'acknowledged']),
   );
   const behind = acknowledged.filter((one) => isBehind(one, epoch));
@@ -62,5 +49,19 @@ export async function resendBehind(core: Core, owner: string): Promise<void> {
     core.emit({ kind: 'changed', attemptId: one.attemptId });
   }
   // A row that was moved to the device meanwhile, or had no space, is found by the next look.
-  if (behind.length === 0) runtime.resentFor = known;
+  if (behind.length === 0) runtime.looked = { owner, epoch, at: now };
+}
+
+/** A begin goes again where no receipt can make its attempt anew: what is held proves nothing. */
+async function resendBegins(core: Core, owner: string, epoch: number): Promise<void> {
+  for (const attempt of await attemptsOf(core, owner)) {
+    if (resendBegin(attempt, [], epoch) === attempt) continue;
+    const { operations } = await readAttemptRecords(core, attempt.attemptId);
+    if (resendBegin(attempt, operations, epoch) === attempt) continue;
+    await core.storage.writeBoth(attempt.attemptId, ['attempts'], async (tx) => {
+      const row = await tx.get('attempts', attempt.attemptId);
+      if (row) await tx.put('attempts', resendBegin(row, operations, epoch));
+    });
+    core.emit({ kind: 'changed', attemptId: attempt.attemptId });
+  }
 }
