@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { StoreName } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
-import { open } from './fake-server.ts';
+import { MINUTE, open } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
 import { device, drain, running } from './test-device.ts';
 
@@ -33,6 +33,27 @@ test('row 35: an answer that was confirmed while another page noted the restore 
   server.epoch = 2;
   expect(server.text()).toBe(null);
   await outbox.answer(attemptId, open('5', 1));
+  await drain(made);
+  expect(server.text()).toBe('4,9');
+});
+
+test('row 35: an answer that another page confirmed too late, after a look, is sent again within a minute', async () => {
+  const made = await running();
+  const { outbox, server, storage, attemptId, world } = made;
+  const { operationId } = await outbox.answer(attemptId, open('4,9'));
+  await drain(made);
+  server.epoch = 2;
+  await outbox.answer(attemptId, open('5', 1));
+  await drain(made);
+  // The page that stored this receipt had lost its lock.
+  server.journal.clear();
+  await storage.write(['operations'], async (tx) => {
+    const row = await tx.get('operations', operationId);
+    if (row) await tx.put('operations', { ...row, state: 'acknowledged', serverEpoch: 1 });
+  });
+  await outbox.flush();
+  expect(server.text()).toBe(null);
+  world.now += MINUTE;
   await drain(made);
   expect(server.text()).toBe('4,9');
 });
