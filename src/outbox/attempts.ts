@@ -7,6 +7,7 @@ import type { Started } from '#contract/passing.ts';
 import type { Core } from './core.ts';
 import { listSaved } from '#domain/saved-answers.ts';
 import { checkAttemptChange, checkInvariant } from './invariants.ts';
+import { isBehind } from './restored.ts';
 import { mergeSaved } from './overlay.ts';
 import { followFiles, isFollowing, isMissing } from './plan.ts';
 import type { LocalAttempt } from './types.ts';
@@ -294,6 +295,8 @@ export async function deleteExpiredAttempts(core: Core, owner: string): Promise<
         const files = await tx.all('files', 'attempt', attemptId);
         const until = computeRetentionEnd({ attempt, operations, files });
         if (until === null || now < until) return;
+        // A restored server may lack it: it is sent again first.
+        if (operations.some((one) => isBehind(one, core.runtime.serverEpoch ?? 0))) return;
         checkInvariant(core.log, !operations.some(isUnsent), 'deletedWasSent');
         await deleteAttempt(tx, attemptId);
       })

@@ -6,6 +6,8 @@ import { MINUTE, open } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
 import { device, drain, running } from './test-device.ts';
 
+const DAY = 24 * 60 * MINUTE;
+
 /** What a restored server lost is sent again, wherever its row is and whoever noted the restore (row 35). */
 
 test('row 35: an answer that was confirmed while another page noted the restore is sent again', async () => {
@@ -56,6 +58,37 @@ test('row 35: an answer that another page confirmed too late, after a look, is s
   world.now += MINUTE;
   await drain(made);
   expect(server.text()).toBe('4,9');
+});
+
+test('row 35: an answer that the note passed over is sent again before its attempt is deleted', async () => {
+  const made = await running();
+  const { outbox, server, storage, attemptId, world } = made;
+  await outbox.answer(attemptId, open('4,9'));
+  await outbox.finish(attemptId, 'student');
+  await drain(made);
+  server.journal.clear();
+  server.epoch = 2;
+  await storage.write(['device'], (tx) =>
+    tx.put('device', { key: 'server', kind: 'server', epoch: 2 }),
+  );
+  world.now += 8 * DAY;
+  const page = await device({ server, storage });
+  page.outbox.observe({
+    route: 'health',
+    status: 200,
+    serverTime: world.now,
+    serverEpoch: 2,
+    activeStream: null,
+    sessionExpiresAt: null,
+    receivedWall: world.now,
+    rttMs: 0,
+  });
+  await page.outbox.opened();
+  await drain(page);
+  expect(server.text()).toBe('4,9');
+  world.now += 8 * DAY;
+  await page.outbox.opened();
+  expect(await page.outbox.attempt(attemptId)).toBe(null);
 });
 
 /** A device with an answer in memory alone, which was confirmed and is lost by a restore. */
