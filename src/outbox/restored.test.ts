@@ -73,7 +73,7 @@ test('row 35: an answer that the note passed over is sent again before its attem
   );
   world.now += 8 * DAY;
   const page = await device({ server, storage });
-  page.outbox.observe({
+  await page.outbox.observe({
     route: 'health',
     status: 200,
     serverTime: world.now,
