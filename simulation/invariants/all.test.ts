@@ -15,7 +15,7 @@ import { Q, smallTest } from '#tests/school.ts';
 import { checkEvidence, INVARIANTS } from './all.ts';
 import { handedOverIsNotFolded } from './handovers.ts';
 import { isOutranked, lastWordCounts, sequenceFollowsWriting, sequencesUnique } from './order.ts';
-import { inTimeCounts, lateRule } from './time.ts';
+import { inTimeCounts, lateRule, nothingAfterFinish } from './time.ts';
 
 const MINUTE = 60_000;
 const START = 1_000_000_000_000;
@@ -1008,6 +1008,39 @@ test('what counted of two accepted devices stands, though the teacher refuses on
   expect(lastWordCounts(evidence)).toEqual(['o2 was written last, o1 counts']);
   const school = { ...good.school, accepted: new Set(['a1']) };
   expect(lastWordCounts({ ...evidence, school })).toEqual([]);
+});
+
+test('an answer of a second device that the teacher accepted may count before a later one of the first', () => {
+  const { storedBegins } = beginning({ hold: 'secondDevice' });
+  const accepted = { ...row, outcome: 'held' as const, decision: 'accepted' as const };
+  const later = { ...row, operationId: 'o2', stream: 's2', ordinal: 3 };
+  const evidence: StudentEvidence = {
+    ...good,
+    writes: [write, { ...write, operationId: 'o2', stream: 's2', body: WRONG }],
+    deliveries: [began, delivery, { ...delivery, operationId: 'o2' }],
+    journal: [accepted, later],
+    storedBegins: [],
+  };
+  expect(lastWordCounts(evidence)).toEqual(['o2 was written last, o1 counts']);
+  expect(lastWordCounts({ ...evidence, storedBegins })).toEqual([]);
+  const undecided = { ...evidence, storedBegins, journal: [{ ...row }, later] };
+  expect(lastWordCounts(undecided)).toEqual(['o2 was written last, o1 counts']);
+});
+
+test('an attempt goes on where a full device forgot a finish that waited for its begin', () => {
+  const { storedBegins } = beginning({});
+  const forgotten = { ...write, operationId: finish.operationId, saved: false };
+  const evidence: StudentEvidence = {
+    ...good,
+    writes: [write, forgotten],
+    journal: [{ ...row, sequence: null, ordinal: 5 }, finish],
+    storedBegins: storedBegins.map((begin) => ({ ...begin, receivedAt: finish.receivedAt + 1 })),
+  };
+  expect(nothingAfterFinish(evidence)).toEqual([]);
+  const wrong = ['o1 came after the finish and is stored'];
+  expect(nothingAfterFinish({ ...evidence, storedBegins: [] })).toEqual(wrong);
+  const known = { ...evidence, writes: [write, { ...forgotten, saved: true }] };
+  expect(nothingAfterFinish(known)).toEqual(wrong);
 });
 
 test('the same sequence before and after a sign-in without space is none that its page knew of', () => {

@@ -99,6 +99,22 @@ export const isBeginGone = (
   );
 };
 
+/**
+ * An answer of a second device that a page of 1.0.0 had sent before its begin, and that the teacher accepted: he chose
+ * between two devices that nothing orders.
+ */
+const isTeachersChoice = (
+  { journal, storedBegins }: StudentEvidence,
+  operationId: string | undefined,
+): boolean =>
+  journal.some(
+    (row) =>
+      row.operationId === operationId &&
+      row.outcome === 'held' &&
+      row.decision === 'accepted' &&
+      storedBegins.some(({ stream, hold }) => stream === row.stream && hold === 'secondDevice'),
+  );
+
 /** The student's last answer to a question, unless another one may count. */
 function lastWord(evidence: StudentEvidence, writes: readonly Write[]): Write | undefined {
   const newest = Math.max(...writes.map(({ epoch }) => epoch));
@@ -181,6 +197,7 @@ export function lastWordCounts(evidence: StudentEvidence): string[] {
         !isForTeacher(came, windowMs, moves) &&
         !isForTeacher(first, windowMs, moves);
       if (!last || !isInTime || counting.get(questionId) === last.operationId) continue;
+      if (isTeachersChoice(evidence, counting.get(questionId))) continue;
       wrong.push(`${last.operationId} was written last, ${counting.get(questionId)} counts`);
     }
     return wrong;

@@ -107,20 +107,37 @@ function countedFinish(evidence: StudentEvidence, attempt: AttemptFacts): Journa
   return evidence.journal.find((row) => row.operationId === attempt.finishOperation);
 }
 
+/** Whether the finish waited for its begin. */
+const isEarly = ({ storedBegins }: StudentEvidence, finish: JournalRow): boolean =>
+  storedBegins.some(
+    (begin) =>
+      begin.attemptId === finish.attemptId &&
+      begin.stream === finish.stream &&
+      (begin.decidedAt ?? begin.receivedAt) >= finish.receivedAt,
+  );
+
 /** Arrived after a finish that waited for its begin, and is numbered below it. */
 export const isBelowEarly = (
-  { storedBegins }: StudentEvidence,
+  evidence: StudentEvidence,
   finish: JournalRow,
   { stream, sequence }: JournalRow,
 ): boolean =>
   stream === finish.stream &&
   (sequence ?? Infinity) < (finish.sequence ?? 0) &&
-  storedBegins.some(
-    (begin) =>
-      begin.attemptId === finish.attemptId &&
-      begin.stream === stream &&
-      (begin.decidedAt ?? begin.receivedAt) >= finish.receivedAt,
-  );
+  isEarly(evidence, finish);
+
+/**
+ * A full device had the finish in the memory of a page that ended, and the server waited for its begin: on the device
+ * the attempt went on.
+ */
+const isFinishForgotten = (
+  evidence: StudentEvidence,
+  finish: JournalRow,
+  { stream }: JournalRow,
+): boolean =>
+  stream === finish.stream &&
+  isEarly(evidence, finish) &&
+  evidence.writes.some((one) => one.operationId === finish.operationId && !one.saved);
 
 /** Nothing after the finish counts, except what an earlier stream wrote before it. */
 export function nothingAfterFinish(evidence: StudentEvidence): string[] {
@@ -136,7 +153,8 @@ export function nothingAfterFinish(evidence: StudentEvidence): string[] {
           row.ordinal > finish.ordinal &&
           row.epoch >= finish.epoch &&
           row.outcome !== 'held' &&
-          !isBelowEarly(evidence, finish, row),
+          !isBelowEarly(evidence, finish, row) &&
+          !isFinishForgotten(evidence, finish, row),
       )
       .map((row) => `${row.operationId} came after the finish and is ${row.outcome}`);
   });
