@@ -108,6 +108,7 @@ test('a list of the student before is not painted for the next one', async () =>
   root.innerHTML = '<h1>Тесты Анны</h1>';
   await settle();
   expect([...painted]).toEqual([[LIST, expect.stringContaining('Тесты Анны')]]);
+  expect(painted.get(LIST)).not.toContain('Бориса');
 });
 
 test('a list that was left before it settled is not painted', async () => {
