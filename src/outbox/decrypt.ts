@@ -11,7 +11,7 @@ import {
   parseBundle,
   placeOf,
 } from './encrypt.ts';
-import { newerAnswer } from './plan.ts';
+import { newerAnswer, SENT_AGAIN } from './plan.ts';
 import { isBehind, resendBegin } from './restored.ts';
 import { transition } from './transition.ts';
 import { eraseTyped, storeTyped } from './typed-texts.ts';
@@ -76,8 +76,8 @@ async function putBundle(tx: Transaction, bundle: Bundle): Promise<void> {
   }
   for (const file of files) {
     if (await tx.get('files', file.fileId)) continue;
-    const resent = { ...file, state: 'unchecked', wanted: true } as const;
-    await tx.put('files', mustResend && file.state === 'complete' ? resent : file);
+    const isSentAgain = mustResend && file.state === 'complete';
+    await tx.put('files', isSentAgain ? { ...file, ...SENT_AGAIN } : file);
   }
 }
 

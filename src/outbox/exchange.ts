@@ -45,10 +45,9 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
   if (epoch === null || (runtime.notedEpoch !== null && epoch <= runtime.notedEpoch)) return;
   let isNew = false;
   try {
-    await core.storage.write(['device', 'operations', 'files', 'attempts'], async (tx) => {
-      isNew = false;
+    isNew = await core.storage.write(['device', 'operations', 'files', 'attempts'], async (tx) => {
       const stored = await tx.get('device', 'server');
-      if (stored?.kind === 'server' && stored.epoch >= epoch) return;
+      if (stored?.kind === 'server' && stored.epoch >= epoch) return false;
       await tx.put('device', { key: 'server', kind: 'server', epoch });
       const acknowledged = await tx.all('operations', 'state', 'acknowledged');
       await resendOperations(
@@ -61,7 +60,7 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
         const resent = resendBegin(row, own, epoch);
         if (resent !== row) await tx.put('attempts', resent);
       }
-      isNew = true;
+      return true;
     });
     runtime.notedEpoch = Math.max(epoch, runtime.notedEpoch ?? 0);
   } catch (error) {

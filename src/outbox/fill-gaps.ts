@@ -3,7 +3,7 @@ import type { Core } from './core.ts';
 import { decideAttempt } from './decide-attempt.ts';
 import { staysEncrypted } from './decrypt-again.ts';
 import { checkInvariant } from './invariants.ts';
-import { planResend } from './plan.ts';
+import { planResend, SENT_AGAIN } from './plan.ts';
 import { advance, readAttemptRecords } from './settle.ts';
 import { streamOf, withStream } from './write.ts';
 
@@ -69,6 +69,6 @@ export async function fillGaps(
 async function requestUpload(core: Core, file: FileRow): Promise<void> {
   await core.storage.layerOf(file.operationId).write(['files'], async (tx) => {
     const row = await tx.get('files', file.fileId);
-    if (row) await tx.put('files', { ...row, state: 'unchecked', wanted: true });
+    if (row) await tx.put('files', { ...row, ...SENT_AGAIN });
   });
 }

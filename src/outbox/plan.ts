@@ -64,6 +64,9 @@ export function fileIdsOf({ fileId, answer }: Pick<OperationRow, 'fileId' | 'ans
 const isPending = (file: FileRow): boolean =>
   file.state === 'unchecked' || file.state === 'uploading';
 
+/** A whole file that the server may lack: its upload is looked up, and goes again. */
+export const SENT_AGAIN = { state: 'unchecked', wanted: true } as const;
+
 /** Its answer is on the server without it. */
 export const isFollowing = (file: FileRow): boolean => file.wanted && isPending(file);
 

@@ -2,6 +2,7 @@ import type { OperationRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure, type Transaction } from '#app/storage/storage.ts';
 import { attemptsOf } from './attempts.ts';
 import type { Core } from './core.ts';
+import { SENT_AGAIN } from './plan.ts';
 import { isBehind, resendBegin } from './restored.ts';
 import { advance, readAttemptRecords } from './settle.ts';
 
@@ -19,8 +20,7 @@ export async function resendOperations(
   for (const one of behind) await advance(core, tx, one.operationId, { kind: 'resend' });
   for (const attemptId of new Set(behind.map((one) => one.attemptId))) {
     for (const file of await tx.all('files', 'attempt', attemptId)) {
-      if (file.state === 'complete')
-        await tx.put('files', { ...file, state: 'unchecked', wanted: true });
+      if (file.state === 'complete') await tx.put('files', { ...file, ...SENT_AGAIN });
     }
   }
 }

@@ -20,8 +20,8 @@ import {
   waitKey,
   waitingKeys,
 } from './plan.ts';
-import { resendBehind } from './resend.ts';
 import { type FlushSummary, applyReply, pauseAll, refuse, scheduleRetry } from './replies.ts';
+import { resendBehind } from './resend.ts';
 import {
   claimForSending,
   clearFailures,
