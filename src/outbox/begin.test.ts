@@ -21,6 +21,7 @@ import {
   device,
   drain,
   newWorld,
+  observeReply,
   signIn,
   type DeviceOptions,
   type TestDevice,
@@ -48,18 +49,6 @@ const opened = (changes: Partial<OpenedOffer> = {}): OpenedOffer => ({
   countsUntil: (deadline) => deadline + 15 * MINUTE,
   ...changes,
 });
-
-const observeReply = ({ server, outbox, skew }: TestDevice) =>
-  outbox.observe({
-    route: 'health',
-    status: 200,
-    serverTime: server.world.now,
-    serverEpoch: server.epoch,
-    activeStream: null,
-    sessionExpiresAt: null,
-    receivedWall: server.world.now + skew.ms,
-    rttMs: 0,
-  });
 
 /** A device that knows the server's time and is without a network since. */
 async function offline(options: DeviceOptions = {}) {

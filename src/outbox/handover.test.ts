@@ -8,22 +8,10 @@ import type { HandoverCall, HandoverReceipts } from '#contract/handover.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { ANNA, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
 import { POISONED_AFTER } from './plan.ts';
-import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
+import { device, drain, observeReply, running, signIn, type TestDevice } from './test-device.ts';
 import { operation } from './test-rows.ts';
 
 const KEY_TEXT = Buffer.alloc(32, 'key').toString('base64url');
-
-const observeEpoch = ({ server, outbox, skew }: TestDevice, serverEpoch: number) =>
-  outbox.observe({
-    route: 'health',
-    status: 200,
-    serverTime: server.world.now,
-    serverEpoch,
-    activeStream: null,
-    sessionExpiresAt: null,
-    receivedWall: server.world.now + skew.ms,
-    rttMs: 0,
-  });
 
 /** Begins an attempt on the device. */
 async function begin({ outbox }: TestDevice) {
@@ -57,7 +45,7 @@ async function begin({ outbox }: TestDevice) {
 /** An attempt that began on a device which knows the server of epoch 1. */
 async function begun() {
   const made = await device();
-  await observeEpoch(made, 1);
+  await observeReply(made, 1);
   await made.outbox.openRows(ANNA, KEY_TEXT);
   return { ...made, ...(await begin(made)) };
 }
@@ -110,7 +98,7 @@ test.each([
     ],
     receipts: [],
   });
-  await observeEpoch(made, epoch);
+  await observeReply(made, epoch);
   expect(await (await outbox.handovers()).apply(sealed)).toEqual({ receipts: 0 });
   expect(await outbox.snapshot(attemptId)).toMatchObject({ begin: { state } });
 });
@@ -289,7 +277,7 @@ const setAside = {
 /** A running attempt on a device that knows the server of epoch 1, with the key of its student. */
 async function runningWithKey() {
   const made = await running();
-  await observeEpoch(made, 1);
+  await observeReply(made, 1);
   await made.outbox.openRows(ANNA, KEY_TEXT);
   return made;
 }
@@ -630,7 +618,7 @@ const WITHOUT_BEGIN: [string, () => Promise<TestDevice & { readonly attemptId: s
     async () => {
       const made = await running();
       made.server.epoch = 2;
-      await observeEpoch(made, 2);
+      await observeReply(made, 2);
       await made.outbox.openRows(ANNA, KEY_TEXT);
       return made;
     },

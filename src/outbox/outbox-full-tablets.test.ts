@@ -1,31 +1,12 @@
 import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
-import { createMemoryStorage } from '#app/storage/memory.ts';
-import type { StoreName } from '#app/storage/rows.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
-import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { decideAttempt } from './decide-attempt.ts';
 import { ANNA, id, MINUTE, open, TEST_ID } from './fake-server.ts';
-import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
+import { device, drain, running, signIn, smallStorage, type TestDevice } from './test-device.ts';
 import { ATTEMPT, attempt, createTestCore, type TestCore } from './test-rows.ts';
 
 const KEY = 'A'.repeat(43);
-
-type SmallStorage = { readonly storage: Storage; readonly space: { isLeft: boolean } };
-
-/** A tablet that refuses the writes that need space once it is full. */
-function smallStorage(needsSpace: (stores: readonly StoreName[]) => boolean): SmallStorage {
-  const inner = createMemoryStorage({ durable: true });
-  const space = { isLeft: true };
-  const storage: Storage = {
-    ...inner,
-    write: async (stores, run) => {
-      if (needsSpace(stores) && !space.isLeft) throw new StorageFailure('quota');
-      return inner.write(stores, run);
-    },
-  };
-  return { storage, space };
-}
 
 /** Stores nothing more once it is full. */
 const fillingStorage = () => smallStorage(() => true);

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { StoreName } from '#app/storage/rows.ts';
-import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { MINUTE, open } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
-import { device, drain, running } from './test-device.ts';
+import { device, drain, observeReply, running, smallStorage } from './test-device.ts';
 
 const DAY = 24 * 60 * MINUTE;
 
@@ -73,16 +71,7 @@ test('row 35: an answer that the note passed over is sent again before its attem
   );
   world.now += 8 * DAY;
   const page = await device({ server, storage });
-  await page.outbox.observe({
-    route: 'health',
-    status: 200,
-    serverTime: world.now,
-    serverEpoch: 2,
-    activeStream: null,
-    sessionExpiresAt: null,
-    receivedWall: world.now,
-    rttMs: 0,
-  });
+  await observeReply(page);
   await page.outbox.opened();
   await drain(page);
   expect(server.text()).toBe('4,9');
@@ -92,24 +81,18 @@ test('row 35: an answer that the note passed over is sent again before its attem
 });
 
 /** A device with an answer in memory alone, which was confirmed and is lost by a restore. */
-async function lostFromMemory() {
-  const inner = createMemoryStorage({ durable: true });
-  const full = { isFull: (_stores: readonly StoreName[]) => false };
-  const storage: Storage = {
-    ...inner,
-    write: async (stores, run) => {
-      if (full.isFull(stores)) throw new StorageFailure('quota');
-      return inner.write(stores, run);
-    },
-  };
+async function lostFromMemory(isFullLater: (stores: readonly StoreName[]) => boolean) {
+  let isFull: (stores: readonly StoreName[]) => boolean = () => true;
+  const { storage, space } = smallStorage((stores) => isFull(stores));
   const made = await running({ storage });
-  full.isFull = () => true;
+  space.isLeft = false;
   await made.outbox.answer(made.attemptId, open('4,9'));
   await drain(made);
   expect(made.server.text()).toBe('4,9');
   made.server.journal.clear();
   made.server.epoch = 2;
-  return { ...made, full };
+  isFull = isFullLater;
+  return made;
 }
 
 test.each([
@@ -119,8 +102,7 @@ test.each([
 ])(
   'row 35: an answer in the memory of a full device is sent again after a restore, when it %s',
   async (_, isFull) => {
-    const made = await lostFromMemory();
-    made.full.isFull = isFull;
+    const made = await lostFromMemory(isFull);
     await made.outbox.answer(made.attemptId, open('5', 1));
     await drain(made);
     await drain(made);

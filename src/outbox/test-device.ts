@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
+import { createMemoryStorage } from '#app/storage/memory.ts';
 import { openStorage } from '#app/storage/open.ts';
+import type { StoreName } from '#app/storage/rows.ts';
 import { mirrorSession } from '#app/storage/session-mirror.ts';
-import type { Storage } from '#app/storage/storage.ts';
+import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { ANNA, FakeServer, id, MINUTE, START, TEST_ID, type FakeWorld } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
 import type { Timers } from '#app/api/timers.ts';
@@ -151,6 +153,38 @@ export async function running(
   const outcome = await made.outbox.startAttempt(TEST_ID);
   if (outcome.kind !== 'started') throw new Error(`not started: ${outcome.kind}`);
   return { ...made, attemptId: outcome.attempt.attemptId };
+}
+
+/** A reply to another call of the page: the server's time and epoch. */
+export const observeReply = (
+  { server, outbox, skew }: TestDevice,
+  serverEpoch = server.epoch,
+): Promise<void> =>
+  outbox.observe({
+    route: 'health',
+    status: 200,
+    serverTime: server.world.now,
+    serverEpoch,
+    activeStream: null,
+    sessionExpiresAt: null,
+    receivedWall: server.world.now + skew.ms,
+    rttMs: 0,
+  });
+
+export type SmallStorage = { readonly storage: Storage; readonly space: { isLeft: boolean } };
+
+/** A tablet that refuses the writes that need space once it is full. */
+export function smallStorage(needsSpace: (stores: readonly StoreName[]) => boolean): SmallStorage {
+  const inner = createMemoryStorage({ durable: true });
+  const space = { isLeft: true };
+  const storage: Storage = {
+    ...inner,
+    write: async (stores, run) => {
+      if (needsSpace(stores) && !space.isLeft) throw new StorageFailure('quota');
+      return inner.write(stores, run);
+    },
+  };
+  return { storage, space };
 }
 
 /** Advances time and flushes until nothing is scheduled, or for `rounds`. */
