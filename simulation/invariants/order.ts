@@ -196,9 +196,10 @@ export function lastWordCounts(evidence: StudentEvidence): string[] {
         (endedAt === null || (came.schoolAt < endedAt && !wasClockSet(evidence, came.at))) &&
         !isForTeacher(came, windowMs, moves) &&
         !isForTeacher(first, windowMs, moves);
-      if (!last || !isInTime || counting.get(questionId) === last.operationId) continue;
-      if (isTeachersChoice(evidence, counting.get(questionId))) continue;
-      wrong.push(`${last.operationId} was written last, ${counting.get(questionId)} counts`);
+      const counted = counting.get(questionId);
+      if (!last || !isInTime || counted === last.operationId) continue;
+      if (isTeachersChoice(evidence, counted)) continue;
+      wrong.push(`${last.operationId} was written last, ${counted} counts`);
     }
     return wrong;
   });
