@@ -36,6 +36,13 @@ async function makeTest(school: TestSchool) {
   return { anna, testId };
 }
 
+/** Returns how often the page has loaded since. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('request', (request) => (loads += Number(request.isNavigationRequest())));
+  return () => loads;
+}
+
 /** Opens the tests of a student, one of which is there. */
 async function openList(page: Page, school: TestSchool): Promise<void> {
   const { anna } = await makeTest(school);
@@ -133,30 +140,48 @@ for (const [file, name] of [
   ['what opens the device', /assets\/device-/],
   ['what shows the screens', /assets\/(?:screens|app)-.*\.js/],
 ] as const)
-  test(`row 42: the app itself, ${file}, lost at the start, comes with the network`, async ({
+  test(`row 42: the app itself, ${file}, lost at the start, comes automatically`, async ({
     page,
     school,
   }) => {
+    const loads = countLoads(page);
     losing(school.network, name);
     await page.goto(`${school.network.url}/login`);
+    await expect.poll(loads).toBe(2);
+    // The reloaded page lacks it, too, and says so until it tries again.
     await expect(page.getByText('Загрузка идёт долго')).toBeVisible();
     school.network.rule = () => 'deliver';
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(page.locator('#painted, .before-app')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-test('row 42: a lost screen is loaded again by itself, then by «Повторить»', async ({
+test('row 42: without the app the page says that it takes long, retains typed text, and the network brings the app', async ({
+  page,
+  school,
+}) => {
+  losing(school.network, /assets\/device-/);
+  await page.goto(`${school.network.url}/login`);
+  await page.getByLabel('Почта').fill('anna@school.example');
+  const loads = countLoads(page);
+  await expect(page.getByText('Загрузка идёт долго')).toBeVisible();
+  await expect(page.getByLabel('Почта')).toHaveValue('anna@school.example');
+  expect(loads()).toBe(0);
+  school.network.rule = () => 'deliver';
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.locator('#painted, .before-app')).toHaveCount(0);
+});
+
+test('row 42: a lost screen is loaded again automatically, and by «Повторить»', async ({
   page,
   school,
 }) => {
   await openList(page, school);
-  let loads = 0;
-  page.on('request', (request) => (loads += Number(request.isNavigationRequest())));
+  const loads = countLoads(page);
   losing(school.network, /profile/i);
   await page.evaluate(() => window.history.pushState(null, '', '/profile'));
-  // It has loaded itself again once.
-  await expect.poll(() => loads).toBe(1);
   await expect(page.getByText('Что-то пошло не так!')).toBeVisible();
+  await expect(page.getByText(/^Эта страница не загрузилась/)).toBeVisible();
+  await expect.poll(loads).toBe(1);
   await expect(page.getByText(/^Эта страница не загрузилась/)).toBeVisible();
   school.network.rule = () => 'deliver';
   await page.getByRole('button', { name: 'Повторить' }).click();

@@ -91,6 +91,30 @@ test('worker, page and manifest are revalidated, files of this and earlier build
   expect(unknown.headers.get('cache-control')).toBe('no-store');
 });
 
+test('row 42: a screen that the worker does not have, lost without a network, leaves the page where it is', async ({
+  page,
+  context,
+  school,
+}) => {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  await page.goto(`${school.network.url}/login`);
+  await underWorker(page);
+  await new SignIn(page).signIn({ email: teacher.email, password: PASSWORD });
+  await expect(page.getByRole('heading', { name: 'Учебная платформа' })).toBeVisible();
+  await page.evaluate(() => (document.documentElement.dataset['same'] = ''));
+  await context.setOffline(true);
+  await page.evaluate(() => window.history.pushState(null, '', '/bank'));
+  const lost = page.getByText(/^Эта страница не загрузилась/);
+  await expect(lost).toBeVisible();
+  const failed = page.waitForEvent('requestfailed', (request) => /favicon/.test(request.url()));
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await failed;
+  await expect(lost).toBeVisible();
+  expect(await page.locator('html[data-same]').count()).toBe(1);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Банк вопросов' })).toBeVisible();
+});
+
 test("a page that answers in the server's place is never cached, neither as the app nor as its data", async ({
   page,
   school,

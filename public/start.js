@@ -21,14 +21,31 @@
   const { app } = document.currentScript.dataset;
   let isRunning = false;
   let isSettled = false;
+  const reload = () => location.reload();
+  const isUsed = () =>
+    document.querySelector('[data-pressed]') ||
+    [...document.querySelectorAll('input, textarea')].some(
+      (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked,
+    );
+  const tryToReload = () =>
+    void fetch('/favicon.svg?now', { cache: 'no-store' }).then(
+      ({ ok }) => ok && !isUsed() && reload(),
+      () => {},
+    );
+  // As in reload-lost-page.ts.
+  const onLoss = () => {
+    addEventListener('online', reload);
+    if (performance.getEntriesByType('navigation')[0]?.type !== 'reload') tryToReload();
+    setInterval(tryToReload, 30_000);
+  };
+  addEventListener('applost', onLoss);
   const run = () => {
     if (isRunning) return;
     isRunning = true;
     const settle = () => (isSettled = true);
     import(app).then(settle, () => {
       settle();
-      // The script was lost: the network's return brings it.
-      addEventListener('online', () => location.reload());
+      onLoss();
     });
   };
   const runHidden = () => document.visibilityState === 'hidden' && run();
@@ -37,6 +54,6 @@
   requestAnimationFrame(() => setTimeout(run));
   // WebKit never settles an import of a page that was left meanwhile; the app itself is not there to notice.
   addEventListener('pageshow', (event) => {
-    if (event.persisted && isRunning && !isSettled) location.reload();
+    if (event.persisted && isRunning && !isSettled) reload();
   });
 }

@@ -70,8 +70,8 @@ function start(element: HTMLElement): void {
       element.querySelector<HTMLElement>('.long')?.style.setProperty('animation', 'none');
       startApp({ element, opening, watchLoading: (next) => (isLoading = next) });
     },
-    // The script was lost: the network's return brings it.
-    () => addEventListener('online', () => location.reload()),
+    // `public/start.js` reloads the page.
+    () => dispatchEvent(new Event('applost')),
   );
 }
 

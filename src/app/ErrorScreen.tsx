@@ -5,7 +5,7 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 import { isLoadFailure } from '#app/ui/lazy/part.ts';
-import { reloadIfReachable, reloadAutomatically } from '#app/ui/lazy/reload-if-reachable.ts';
+import { reloadIfReachable, reloadLostPage } from '#app/ui/lazy/reload-lost-page.ts';
 
 const LOST_SCREEN =
   'Эта страница не загрузилась: нет сети или сервер не отвечает. Ответы на устройстве целы.';
@@ -17,14 +17,8 @@ const LOST_SCREEN =
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isLost = isLoadFailure(error);
-  useEffect(() => {
-    if (!isLost) return;
-    // WebKit also loses what it loads right after a page that was left in the middle of its loading.
-    void reloadAutomatically(Date.now());
-    const reload = () => void reloadIfReachable();
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
-  }, [isLost]);
+  // WebKit also loses what it loads right after a page that was left in the middle of its loading.
+  useEffect(() => (isLost ? reloadLostPage() : undefined), [isLost]);
   const retry = () => {
     // The router does not load a screen again that did not arrive once.
     if (isLost) return void reloadIfReachable();

@@ -4,7 +4,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiFailure, UNKNOWN_FAILURE } from '#app/api/failure.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { TopLevelFallback } from './TopLevelFallback.tsx';
@@ -97,27 +97,66 @@ test('the top-level fallback shows the message, «Что-то пошло не т
   await unmount();
 });
 
-test('a screen that did not arrive loads the page again by itself, once a minute and when the network returns, only if the server answers', async () => {
-  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
-  const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
-  vi.useFakeTimers({ toFake: ['Date'] });
+describe('row 42: a screen that did not arrive', () => {
   const failure = new TypeError('Failed to fetch dynamically imported module: /assets/bank.js');
-  const first = await atRoute(() => failure);
-  expect(ask).toHaveBeenCalledTimes(1);
-  window.dispatchEvent(new Event('online'));
-  expect(ask).toHaveBeenCalledTimes(2);
-  await first.unmount();
-  window.dispatchEvent(new Event('online'));
-  expect(ask).toHaveBeenCalledTimes(2);
-  expect(reload).not.toHaveBeenCalled();
+  const server = vi.fn<() => Promise<Response>>();
+  const reload = vi.fn<() => void>();
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    server.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
+    reload.mockReset();
+    vi.spyOn(globalThis, 'fetch').mockImplementation(server);
+    vi.spyOn(window.location, 'reload').mockImplementation(reload);
+  });
+  const serverAnswers = () => server.mockImplementation(() => Promise.resolve(new Response()));
+  const loadedBy = (type: NavigationTimingType) =>
+    vi
+      .spyOn(performance, 'getEntriesByType')
+      .mockReturnValue([{ type } as PerformanceNavigationTiming]);
 
-  ask.mockResolvedValue(new Response());
-  vi.advanceTimersByTime(59_999);
-  const second = await atRoute(() => failure);
-  await second.unmount();
-  expect(ask).toHaveBeenCalledTimes(2);
-  vi.advanceTimersByTime(1);
-  const third = await atRoute(() => failure);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  await third.unmount();
+  test('calls the server at once and twice a minute, and reloads the page when it answers', async () => {
+    loadedBy('back_forward');
+    const { unmount } = await atRoute(() => failure);
+    expect(server).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(server).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(30_001);
+    expect(server).toHaveBeenCalledTimes(3);
+    expect(reload).not.toHaveBeenCalled();
+    serverAnswers();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(reload).toHaveBeenCalledOnce();
+    await unmount();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    { when: 'by a page that was just reloaded', passedMs: 1_000, reloads: 0 },
+    { when: 'by a page that was reloaded long ago', passedMs: 30_000, reloads: 1 },
+  ])('is reloaded $reloads times at once $when', async ({ passedMs, reloads }) => {
+    loadedBy('reload');
+    serverAnswers();
+    await vi.advanceTimersByTimeAsync(passedMs);
+    const { unmount } = await atRoute(() => failure);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reload).toHaveBeenCalledTimes(reloads);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(reload).toHaveBeenCalledTimes(reloads + 1);
+    await unmount();
+  });
+
+  test.each([
+    ['the network', () => window.dispatchEvent(new Event('online'))],
+    ['the person', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('is reloaded when %s returns, as long as it is shown', async (_, returns) => {
+    const { unmount } = await atRoute(() => failure);
+    expect(server).toHaveBeenCalledTimes(1);
+    serverAnswers();
+    returns();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await unmount();
+    returns();
+    expect(server).toHaveBeenCalledTimes(2);
+  });
 });

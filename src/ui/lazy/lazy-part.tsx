@@ -5,7 +5,7 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { createPart } from './part.ts';
 import { whenIdle } from '#app/lazy/when-idle.ts';
 import { usePart } from './use-part.ts';
-import { reloadIfReachable } from './reload-if-reachable.ts';
+import { reloadIfReachable } from './reload-lost-page.ts';
 
 /** Replaces a part of the app that failed to load. */
 function LoadProblem({ onRetry }: { onRetry: () => Promise<unknown> }) {

@@ -1,27 +1,12 @@
 import { useEffect, useReducer, useState } from 'react';
 import { whenIdle } from '#app/lazy/when-idle.ts';
+import { onBetterTimes } from './on-better-times.ts';
 import type { Part } from './part.ts';
 
 /** Pauses before a load is repeated. After the last one only an event or a person repeats it. */
 const PAUSES_MS = [2_000, 5_000, 15_000, 30_000, 60_000];
 
 const increase = (count: number) => count + 1;
-
-/** Calls back when a load is worth repeating: the network is back, the page is shown, a worker has taken over. */
-function onBetterTimes(retry: () => void): () => void {
-  const whenVisible = () => {
-    if (document.visibilityState === 'visible') retry();
-  };
-  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
-  window.addEventListener('online', retry);
-  document.addEventListener('visibilitychange', whenVisible);
-  serviceWorker?.addEventListener('controllerchange', retry);
-  return () => {
-    window.removeEventListener('online', retry);
-    document.removeEventListener('visibilitychange', whenVisible);
-    serviceWorker?.removeEventListener('controllerchange', retry);
-  };
-}
 
 export interface UsedPart<Loaded> {
   loaded: Loaded | undefined;
