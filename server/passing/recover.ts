@@ -308,8 +308,10 @@ export async function adoptStrays(
 ): Promise<void> {
   const strays = await rows<Stray>(
     client,
-    `delete from stray_operations where user_id = $1 and attempt_id = $2
-     returning id, headers, body, received_at as "receivedAt"`,
+    `with strays as (
+       delete from stray_operations where user_id = $1 and attempt_id = $2
+       returning id, headers, body, received_at)
+     select id, headers, body, received_at as "receivedAt" from strays order by received_at, id`,
     [attempt.userId, attempt.id],
   );
   if (strays.length === 0) return;

@@ -131,10 +131,15 @@ describe('a recreated attempt', () => {
     const headers = device.operation();
     const { body: receipt } = await device.answer(text('4,9'), headers);
     await forgetAttempt(device);
-    const own = [
-      await device.answer(RIGHT.several, device.operation()),
-      await device.answer(RIGHT.matching, device.operation({ [HEADER.sequence]: '2' })),
-    ];
+    const own = [await device.answer(RIGHT.several, device.operation())];
+    server.clock.advance(1);
+    own.push(await device.answer(RIGHT.matching, device.operation({ [HEADER.sequence]: '2' })));
+    // The database holds the rows in another order.
+    await server.pool.query(
+      `with first as (delete from stray_operations where id = $1 returning *)
+       insert into stray_operations select * from first`,
+      [own[0]?.body.operationId],
+    );
     const stranger = new TestDevice(server, await server.user());
     stranger.attemptId = device.attemptId;
     const foreign = await stranger.answer(RIGHT.single);
@@ -142,17 +147,17 @@ describe('a recreated attempt', () => {
     await device.answer(text('4,9'), { ...headers, ...proof(receipt) });
     const ids = (await heldOf(school, device)).map(({ operationId }) => operationId);
     expect(ids.toSorted()).toEqual(own.map(({ body }) => body.operationId).toSorted());
-    // In the stream that they name; the second of one sequence is ordered by its receipt alone.
+    // In the stream that they name; the one received second of one sequence is ordered by its receipt alone.
     const places = await rows<{ sequence: number | null }>(
       server.pool,
-      `select stream, epoch, sequence, age_ms from operations
+      `select id, stream, epoch, sequence, age_ms from operations
        where attempt_id = $1 and outcome = 'held' order by sequence nulls last`,
       [device.attemptId],
     );
     const place = { stream: device.stream, epoch: device.epoch, age_ms: 0 };
     expect(places).toMatchObject([
-      { ...place, sequence: 2 },
-      { ...place, sequence: null },
+      { ...place, id: own[0]?.body.operationId, sequence: 2 },
+      { ...place, id: own[1]?.body.operationId, sequence: null },
     ]);
   });
 });
