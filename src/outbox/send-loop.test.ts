@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
 import { ANNA, BORIS, FakeServer, open, QUESTIONS, type FakeCall } from './fake-server.ts';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import type { Storage } from '#app/storage/storage.ts';
 import { device, drain, newWorld, running, signIn, type TestDevice } from './test-device.ts';
 
 /** Which calls one pass makes, in parallel and after failures. */
@@ -98,6 +100,10 @@ describe('row 36: a reading call checks whether the server works at all', () => 
   });
 });
 
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 200; turn += 1) await new Promise((done) => setImmediate(done));
+}
+
 describe('calls beside one another', () => {
   /** Every call waits until `release`, which continues the calls that wait at that time. */
   function held(server: FakeServer) {
@@ -106,9 +112,6 @@ describe('calls beside one another', () => {
       if (name === 'probe' || name === 'start') return null;
       await new Promise<void>((go) => waiting.push({ name, go }));
       return null;
-    };
-    const turns = async (): Promise<void> => {
-      for (let turn = 0; turn < 200; turn += 1) await new Promise((done) => setImmediate(done));
     };
     return {
       names: async () => {
@@ -220,6 +223,39 @@ describe('a pause', () => {
     expect(await why(made, true)).toBeNull();
   });
 });
+
+test.each(['UNAUTHORIZED', 'loseRequest'] as const)(
+  'nothing more is sent after %s, even if it comes while the pass reads its session',
+  async (fault) => {
+    const inner = createMemoryStorage({ durable: true });
+    const server = new FakeServer(newWorld());
+    /** From its claim until everything has followed its reply. */
+    let sending: Promise<void> | null = null;
+    let hasEnded = () => {};
+    const storage: Storage = {
+      ...inner,
+      write: (stores, run) => {
+        if (stores.join() === 'operations')
+          sending ??= new Promise((resolve) => (hasEnded = resolve));
+        return inner.write(stores, run);
+      },
+      read: async (stores, run) => {
+        const value = await inner.read(stores, run);
+        if (stores.includes('session')) await sending;
+        return value;
+      },
+    };
+    const made = await running({ storage, server });
+    for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
+    server.fault = ({ name }) => {
+      if (name !== 'answer') return null;
+      void turns().then(hasEnded);
+      return fault;
+    };
+    await made.outbox.flush();
+    expect(made.server.count('answer')).toBe(1);
+  },
+);
 
 test('without a sign-in nothing is sent, and a pause is still named', async () => {
   const made = await device({ user: null });

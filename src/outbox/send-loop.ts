@@ -89,12 +89,15 @@ async function readWork(core: Core, owner: string): Promise<PendingWork> {
   };
 }
 
-/** Whether anything may be sent now: same session, lock held, no pause, no global back-off. */
+/** Whether anything may be sent now: lock held, no pause, no global back-off. Any of them may change during a read. */
+const isOpen = ({ core: { runtime }, lock }: FlushContext): boolean =>
+  lock.valid() && !runtime.pause && runtime.backoffs.allDue();
+
+/** The same, for the session of the pass. */
 async function maySend(pass: FlushContext): Promise<boolean> {
-  const { core, session, lock } = pass;
-  if (core.runtime.pause || !lock.valid() || !core.runtime.backoffs.allDue()) return false;
+  const { core, session } = pass;
   const now = await core.session();
-  return now !== null && now.owner === session.owner && now.token === session.token;
+  return isOpen(pass) && now !== null && now.owner === session.owner && now.token === session.token;
 }
 
 /** Failures in a row after which an operation that blocks others is checked against another call. */
@@ -319,24 +322,26 @@ async function sendAll(pass: FlushContext): Promise<void> {
     rerun.wanted || (isStale && queue.length === 0) || core.runtime.serverEpoch !== plannedEpoch;
 
   for (;;) {
-    const isOpen = await maySend(pass);
-    if (!isOpen) queue = [];
-    if (isOpen && mustReplan()) {
+    const mayGoOn = await maySend(pass);
+    if (!mayGoOn) queue = [];
+    if (mayGoOn && mustReplan()) {
       isStale = false;
       rerun.wanted = false;
       const isOtherEpoch = core.runtime.serverEpoch !== plannedEpoch;
       plannedEpoch = core.runtime.serverEpoch;
       if (isOtherEpoch) await resendBehind(core, session.owner).catch(ignoreStorageFailure);
       const { backoffs } = core.runtime;
+      // A task that ends meanwhile was read as waiting.
+      const busy = new Set(running.keys());
       queue = planTasks({
         ...(await readWork(core, session.owner)),
-        busy: new Set(running.keys()),
+        busy,
         isDue: (key) => backoffs.isDue(key),
         failures: (key) => backoffs.failures(key),
         tried: core.runtime.triedBeforeFinish,
       });
     }
-    const next = queue.find(fits);
+    const next = isOpen(pass) ? queue.find(fits) : undefined;
     if (next) {
       queue = queue.filter((task) => task !== next);
       launch(next);
@@ -344,11 +349,11 @@ async function sendAll(pass: FlushContext): Promise<void> {
     }
     if (running.size === 0) {
       queue = [];
-      if (!isOpen || !mustReplan()) return;
+      if (!mayGoOn || !mustReplan()) return;
       continue;
     }
     // Something ended or was written during this read: it may be sent beside the running tasks.
-    if (isOpen && mustReplan()) continue;
+    if (mayGoOn && mustReplan()) continue;
     const nudged = new Promise<void>((resolve) => {
       rerun.nudge = resolve;
     });
