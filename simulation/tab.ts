@@ -19,6 +19,7 @@ import type { Power } from './power.ts';
 import type { Random } from './random.ts';
 import { loadReleasedApp } from './released-app.ts';
 import type { Timeline } from './timeline.ts';
+import { isWebCryptoBusy } from './web-crypto.ts';
 
 /** Result of a call into a page that was killed during it. */
 export const DEAD = Symbol('the page is dead');
@@ -203,8 +204,8 @@ function channelOf(device: Device, isDead: () => boolean): { channel: Channel; l
 }
 
 /**
- * Short lease waits end by themselves, because nothing else advances the time meanwhile. Not while the
- * server works, or their number would depend on the speed of the machine.
+ * Short lease waits end by themselves, because nothing else advances the time meanwhile. Not while the server or another
+ * thread works, or their number would depend on the speed of the machine.
  */
 function timersWithoutWaits(timeline: Timeline, isBusy: () => boolean): Timers {
   const POLLING_MS = 1_000;
@@ -330,7 +331,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     : app.leaseLocks({
         storage: real,
         wall: () => device.clock.wall(),
-        timers: timersWithoutWaits(timeline, network.isBusy),
+        timers: timersWithoutWaits(timeline, () => network.isBusy() || isWebCryptoBusy()),
         newId,
         tabId: label,
       });

@@ -25,9 +25,8 @@ export function createModuleLoader<Module>(
     const before = failures;
     failures += 1;
     if (before === 0 || address === undefined) throw error;
-    loaded = (await importAddress(`${address}?retry=${before}`)) as Module;
-    return loaded;
+    return (await importAddress(`${address}?retry=${before}`)) as Module;
   }
 
-  return async () => loaded ?? importModule().catch(importAgain);
+  return async () => (loaded ??= await importModule().catch(importAgain));
 }
