@@ -24,8 +24,10 @@
   const reload = () => location.reload();
   const isUsed = () =>
     document.querySelector('[data-pressed]') ||
-    [...document.querySelectorAll('input, textarea')].some(
-      (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked,
+    [...document.querySelectorAll('input, textarea, select')].some((field) =>
+      /^(radio|checkbox)$/.test(field.type)
+        ? field.checked !== field.defaultChecked
+        : field.value !== field.defaultValue,
     );
   const tryToReload = () =>
     void fetch('/favicon.svg?now', { cache: 'no-store' }).then(

@@ -159,4 +159,14 @@ describe('row 42: a screen that did not arrive', () => {
     returns();
     expect(server).toHaveBeenCalledTimes(2);
   });
+
+  test('that has been left reloads nothing when the server answers', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    server.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    const { unmount } = await atRoute(() => failure);
+    await unmount();
+    answer(new Response());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reload).not.toHaveBeenCalled();
+  });
 });

@@ -10,6 +10,8 @@ test('a module that failed once is loaded by the next call', async () => {
   const load = createModuleLoader(importModule);
   await expect(load()).rejects.toBe(LOST);
   expect(await load()).toBe(MODULE);
+  expect(await load()).toBe(MODULE);
+  expect(importModule).toHaveBeenCalledTimes(2);
 });
 
 test('a browser that remembers the failure by the address is given another address each time', async () => {

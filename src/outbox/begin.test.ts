@@ -6,7 +6,7 @@ import { createMemoryStorage } from '#app/storage/memory.ts';
 import { type Storage, StorageFailure } from '#app/storage/storage.ts';
 import { begin, callsOf, endsOf, heldBegin, offline, opened } from './test-begin.ts';
 import { ANNA, BORIS, type FakeServer, id, MINUTE, open, START } from './fake-server.ts';
-import { device, drain, observeReply, signIn, type DeviceOptions } from './test-device.ts';
+import { device, drain, observeReply, signIn, turns, type DeviceOptions } from './test-device.ts';
 
 test('an attempt begins without the server, and its answers are on the device', async () => {
   const made = await offline();
@@ -80,6 +80,40 @@ test.each([
     expect(made.server.text()).toBe('да');
   },
 );
+
+test('a begin that is accepted while the pass reads what waits goes only once', async () => {
+  const inner = createMemoryStorage({ durable: true });
+  /** From the call until everything has followed its reply. */
+  let beginning: Promise<void> | null = null;
+  let hasEnded = () => {};
+  let former = '';
+  const storage: Storage = {
+    ...inner,
+    read: async (stores, run) => {
+      const value = await inner.read(stores, run);
+      const isWork = former === 'files' && stores.join() === 'attempts';
+      former = stores.join();
+      if (isWork) await beginning;
+      return value;
+    },
+  };
+  const made = await offline({ storage, concurrency: 2 });
+  const offer = opened();
+  await begin(made, offer);
+  await made.outbox.answer(offer.attemptId, open('да'));
+  made.server.fault = async ({ name }) => {
+    if (name !== 'start') return null;
+    beginning ??= new Promise((resolve) => (hasEnded = resolve));
+    // The pass reads again.
+    void made.outbox.flush();
+    await turns();
+    void turns().then(hasEnded);
+    return null;
+  };
+  await made.outbox.flush();
+  expect(made.server.count('start')).toBe(1);
+  expect(made.server.text()).toBe('да');
+});
 
 test('a begin is sent without any answer, also by a page that was opened later', async () => {
   const made = await offline();

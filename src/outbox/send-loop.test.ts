@@ -4,7 +4,7 @@ import { HEADER } from '#contract/headers.ts';
 import { ANNA, BORIS, FakeServer, open, QUESTIONS, type FakeCall } from './fake-server.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import { device, drain, newWorld, running, signIn, type TestDevice } from './test-device.ts';
+import { device, drain, newWorld, running, signIn, turns, type TestDevice } from './test-device.ts';
 
 /** Which calls one pass makes, in parallel and after failures. */
 
@@ -99,10 +99,6 @@ describe('row 36: a reading call checks whether the server works at all', () => 
     expect(made.server.count('savedAnswers')).toBe(requests);
   });
 });
-
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 200; turn += 1) await new Promise((done) => setImmediate(done));
-}
 
 describe('calls beside one another', () => {
   /** Every call waits until `release`, which continues the calls that wait at that time. */
@@ -224,9 +220,14 @@ describe('a pause', () => {
   });
 });
 
-test.each(['UNAUTHORIZED', 'loseRequest'] as const)(
-  'nothing more is sent after %s, even if it comes while the pass reads its session',
-  async (fault) => {
+test.each([
+  ['UNAUTHORIZED', 'session'],
+  ['loseRequest', 'session'],
+  ['UNAUTHORIZED', 'files'],
+  ['loseRequest', 'files'],
+] as const)(
+  'nothing more is sent after %s, even if it comes while the pass reads its %s',
+  async (fault, slow) => {
     const inner = createMemoryStorage({ durable: true });
     const server = new FakeServer(newWorld());
     /** From its claim until everything has followed its reply. */
@@ -241,14 +242,19 @@ test.each(['UNAUTHORIZED', 'loseRequest'] as const)(
       },
       read: async (stores, run) => {
         const value = await inner.read(stores, run);
-        if (stores.includes('session')) await sending;
+        if (stores.join() === slow) await sending;
         return value;
       },
     };
     const made = await running({ storage, server });
-    for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
-    server.fault = ({ name }) => {
+    const answer = (question: number) => made.outbox.answer(made.attemptId, open('да', question));
+    for (const question of [0, 1]) await answer(question);
+    server.fault = async ({ name }) => {
       if (name !== 'answer') return null;
+      // The pass reads again what waits.
+      await answer(2);
+      void made.outbox.flush();
+      if (slow === 'files') await turns();
       void turns().then(hasEnded);
       return fault;
     };

@@ -39,6 +39,12 @@ export function fakeLocks(): Locks {
 /** More event loop turns than any promise chain between two timers needs. */
 const TURNS = 400;
 
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
 /** Timers that fire when the simulated time advances. */
 export function fakeTimers(world: FakeWorld): Timers & { advance(ms: number): Promise<void> } {
   const due = new Map<number, { at: number; run: () => void }>();
@@ -47,9 +53,7 @@ export function fakeTimers(world: FakeWorld): Timers & { advance(ms: number): Pr
   // storage needs a few for each access. File hashes come from another thread, hence the real delay.
   const settle = async (): Promise<void> => {
     await new Promise<void>((resolve) => setTimeout(resolve, 1));
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
+    await turns();
   };
   return {
     set: (run, ms) => {

@@ -15,7 +15,9 @@ function LoadProblem({ onRetry }: { onRetry: () => Promise<unknown> }) {
       icon={IconAlertTriangle}
       role="status"
       action={
-        <QuietButton onClick={() => void onRetry().catch(reloadIfReachable)}>Повторить</QuietButton>
+        <QuietButton onClick={() => void onRetry().catch(() => reloadIfReachable())}>
+          Повторить
+        </QuietButton>
       }
     >
       Эта часть страницы не загрузилась. Остальное работает, ответы целы. Когда появится сеть, она
