@@ -10,6 +10,7 @@ import type {
   RunReport,
   Report,
 } from './job.ts';
+import type { Violation } from './history.ts';
 import { PLANTED, type PlantedBug } from './planted/all.ts';
 import { simulate, type RunOptions } from './run.ts';
 import { OFFLINE_START } from './profiles.ts';
@@ -21,6 +22,13 @@ import { shrink } from './shrink.ts';
 /** A planted bug not detected within this many seeds is missed. */
 const MAX_SEEDS = 240;
 const POOL_SIZE = 6;
+
+/** Seeds that run twice: what a seed found must be found again. */
+const REPEAT_EVERY = 20;
+const UNREPEATED: Violation = {
+  invariant: 'repeatsExactly',
+  detail: 'the second run of the seed has another history',
+};
 
 let hasShrunk = false;
 
@@ -43,7 +51,10 @@ async function run(server: SimulatedServer, job: RunJob): Promise<RunReport> {
     ...(job.isOfflineStart && { profile: OFFLINE_START }),
     ...optionsOf(seed, bug),
   });
-  const result = await simulate(server, { ...options(), ...(script && { script }) });
+  const once = () => simulate(server, { ...options(), ...(script && { script }) });
+  const first = await once();
+  const repeats = seed % REPEAT_EVERY !== 0 || (await once()).hash === first.hash;
+  const result = repeats ? first : { ...first, violations: [...first.violations, UNREPEATED] };
   const report = {
     ...result,
     kind: 'run',
@@ -52,7 +63,7 @@ async function run(server: SimulatedServer, job: RunJob): Promise<RunReport> {
     lines: trace ? result.lines : [],
     shortest: null,
   } as const;
-  if (result.violations.length === 0 || (hasShrunk && !job.shrink.each)) return report;
+  if (!repeats || result.violations.length === 0 || (hasShrunk && !job.shrink.each)) return report;
   hasShrunk = true;
   const until = Date.now() + job.shrink.withinMs;
   const found = await shrink(server, options, result, () => Date.now() < until);
