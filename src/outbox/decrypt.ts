@@ -228,6 +228,6 @@ export async function encryptRows(core: Core): Promise<void> {
   core.runtime.unstoredKey = null;
   await encryptAllBut(core, null);
   core.runtime.unreadable = 0;
-  core.storage.forgetRecords();
+  core.storage.forgetAttempts();
   core.emit({ kind: 'changed', attemptId: null });
 }

@@ -126,6 +126,20 @@ test('an attempt that has no space holds up no finish of another one that has lo
   expect(await outbox.snapshot(attemptId)).toMatchObject({ state: 'finished' });
 });
 
+test('an attempt that has no space to be decrypted is not shown without its questions', async () => {
+  const { storage, space } = storageWithoutSpaceToDecrypt();
+  const made = await running({ storage, isOwner: (owner) => owner === ANNA });
+  const { outbox, attemptId } = made;
+  await outbox.openRows(ANNA, KEY);
+  expect((await outbox.snapshot(attemptId))?.questions).not.toEqual([]);
+  await signInWithoutSpace(made, space);
+  expect(await outbox.snapshot(attemptId)).toBeNull();
+
+  space.isLeft = true;
+  await outbox.openRows(ANNA, KEY);
+  expect((await outbox.snapshot(attemptId))?.questions).not.toEqual([]);
+});
+
 test('a finish waits for the answers of its own attempt that have no space', async () => {
   const { storage, space } = storageWithoutSpaceToDecrypt();
   const made = await running({ storage });

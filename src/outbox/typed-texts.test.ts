@@ -51,6 +51,38 @@ const shown = async ({ outbox, attemptId }: Page, at = 0) =>
 const operations = ({ storage }: Page) =>
   storage.read(['operations'], (tx) => tx.all('operations'));
 
+// Before the others: what was loaded once is not loaded again.
+test('a sign-out encrypts the rows and erases the text, though a file of the app is lost', async () => {
+  const before = await page();
+  await type(before, open('первое слово'));
+  vi.doMock('./restore-typed.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  await before.outbox.encryptRows();
+  vi.doUnmock('./restore-typed.ts');
+  expect(before.texts.all()).toEqual([]);
+  expect(await operations(before)).toEqual([]);
+});
+
+test('a lost file of the app stops neither a start nor a sign-out; the text waits for the next page', async () => {
+  const before = await page();
+  await type(before, open('первое слово'));
+  vi.doMock('./restore-typed.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  const lost = await reload(before);
+  await lost.outbox.storeTyped();
+  expect(await lost.outbox.openRows(ANNA, KEYS[ANNA] ?? null)).toBe(true);
+  expect(await lost.outbox.claimTab(before.attemptId)).toBe(true);
+  expect(before.texts.all()).toHaveLength(1);
+
+  vi.doUnmock('./restore-typed.ts');
+  const after = await reload(lost);
+  await after.outbox.storeTyped();
+  expect(await shown(after)).toMatchObject({ answer: open('первое слово'), stage: 'device' });
+  expect(before.texts.all()).toEqual([]);
+});
+
 test('text that the page could not store is stored by the next page, as of the moment of its key', async () => {
   const before = await page();
   await type(before, open('первое слово'));
@@ -364,35 +396,4 @@ describe('storage that does not work', () => {
     await full.outbox.storeTyped();
     expect(made.texts.all()).toHaveLength(1);
   });
-});
-
-test('a lost file of the app stops neither a start nor a sign-out; the text waits for the next page', async () => {
-  const before = await page();
-  await type(before, open('первое слово'));
-  vi.doMock('./restore-typed.ts', () => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  });
-  const lost = await reload(before);
-  await lost.outbox.storeTyped();
-  expect(await lost.outbox.openRows(ANNA, KEYS[ANNA] ?? null)).toBe(true);
-  expect(await lost.outbox.claimTab(before.attemptId)).toBe(true);
-  expect(before.texts.all()).toHaveLength(1);
-
-  vi.doUnmock('./restore-typed.ts');
-  const after = await reload(lost);
-  await after.outbox.storeTyped();
-  expect(await shown(after)).toMatchObject({ answer: open('первое слово'), stage: 'device' });
-  expect(before.texts.all()).toEqual([]);
-});
-
-test('a sign-out encrypts the rows and erases the text, though a file of the app is lost', async () => {
-  const before = await page();
-  await type(before, open('первое слово'));
-  vi.doMock('./restore-typed.ts', () => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  });
-  await before.outbox.encryptRows();
-  vi.doUnmock('./restore-typed.ts');
-  expect(before.texts.all()).toEqual([]);
-  expect(await operations(before)).toEqual([]);
 });

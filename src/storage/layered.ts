@@ -84,8 +84,10 @@ export interface LayeredStorage extends Storage {
   /** The last read of operations from the device failed. */
   isSilent(): boolean;
   rememberAttempt(row: AttemptRow): void;
-  /** Forgets the rows shown last: they belong to a user who has signed out. */
+  /** Forgets the rows shown last: they may belong to a user who has signed out. */
   forgetRecords(): void;
+  /** The same with their attempts: none of them was cleared. */
+  forgetAttempts(): void;
 }
 
 async function readAttempts(layers: Layers, owner: string): Promise<AttemptRow[]> {
@@ -224,5 +226,9 @@ export function createLayeredStorage(device: Storage, options: LayerOptions): La
     storeAttempt: (attemptId) => storeAttempt(layers, attemptId),
     rememberAttempt: (row) => void layers.lastAttempts.set(row.attemptId, row),
     forgetRecords: () => layers.lastRecords.clear(),
+    forgetAttempts: () => {
+      layers.lastAttempts.clear();
+      layers.lastRecords.clear();
+    },
   };
 }
