@@ -8,25 +8,29 @@ import { device, drain, newWorld, observeReply, signIn } from './test-device.ts'
 
 /** Begins without a network, after a restore of the server that may have lost them. */
 
-test('a reply from before a restore, which may have lost the begin, settles nothing: it goes again', async () => {
+/** The device learns of a restore just before the reply to its first start, which was made before it. */
+async function restoredBeforeReply() {
   const server = new FakeServer(newWorld());
   const transport = fakeTransport(server, () => server.world.now);
-  const restored = { yet: false };
   const made = await offline({
     server,
     transport: {
       ...transport,
       start: async (...call) => {
         const reply = await transport.start(...call);
-        if (!restored.yet) {
-          restored.yet = true;
-          server.epoch += 1;
-          await observeReply(made);
-        }
+        if (server.epoch > 1) return reply;
+        server.epoch = 2;
+        await observeReply(made);
+        server.fault = () => null;
         return reply;
       },
     },
   });
+  return made;
+}
+
+test('a reply from before a restore, which may have lost the begin, settles nothing: it goes again', async () => {
+  const made = await restoredBeforeReply();
   const offer = opened();
   await begin(made, offer);
   made.line.isUp = true;
@@ -83,22 +87,8 @@ test('a begin that is refused again waits for the next restore', async () => {
 });
 
 test('a refusal from before a restore settles nothing: the begin goes again', async () => {
-  const server = new FakeServer(newWorld());
-  const transport = fakeTransport(server, () => server.world.now);
-  const made = await offline({
-    server,
-    transport: {
-      ...transport,
-      start: async (...call) => {
-        const reply = await transport.start(...call);
-        if (server.epoch > 1) return reply;
-        server.epoch = 2;
-        await observeReply(made);
-        server.fault = () => null;
-        return reply;
-      },
-    },
-  });
+  const made = await restoredBeforeReply();
+  const { server } = made;
   const offer = opened();
   await begin(made, offer);
   server.fault = ({ name }) => (name === 'start' ? 'UNKNOWN_OFFER' : null);

@@ -6,7 +6,15 @@ import { createMemoryStorage } from '#app/storage/memory.ts';
 import { type Storage, StorageFailure } from '#app/storage/storage.ts';
 import { begin, callsOf, endsOf, heldBegin, offline, opened } from './test-begin.ts';
 import { ANNA, BORIS, type FakeServer, id, MINUTE, open, START } from './fake-server.ts';
-import { device, drain, observeReply, signIn, turns, type DeviceOptions } from './test-device.ts';
+import {
+  device,
+  drain,
+  observeReply,
+  signIn,
+  smallStorage,
+  turns,
+  type DeviceOptions,
+} from './test-device.ts';
 
 test('an attempt begins without the server, and its answers are on the device', async () => {
   const made = await offline();
@@ -530,29 +538,21 @@ test('after a sign-out the begin lies encrypted, and is sent at its owner’s ne
 });
 
 test('where a full device could not decrypt what began here, nothing begins anew', async () => {
-  const inner = createMemoryStorage({ durable: true });
-  const full = { yet: false };
-  const storage: Storage = {
-    ...inner,
-    write: (stores, run) =>
-      full.yet && stores.includes('deviceKeys')
-        ? Promise.reject(new StorageFailure('quota'))
-        : inner.write(stores, run),
-  };
+  const { storage, space } = smallStorage((stores) => stores.includes('deviceKeys'));
   const made = await offline({ storage });
   await made.outbox.openRows(ANNA, 'A'.repeat(43));
   const offer = opened();
   const first = await begin(made, offer);
   await clearMirror(storage);
   await made.outbox.encryptRows();
-  full.yet = true;
+  space.isLeft = false;
   await made.outbox.openRows(ANNA, 'A'.repeat(43));
   await signIn(storage, ANNA);
   const again = { ...offer, stream: id() };
   await expect(begin(made, again)).rejects.toMatchObject({ kind: 'quota' });
   const otherPage = await device({ storage });
   await expect(begin(otherPage, again)).rejects.toMatchObject({ kind: 'quota' });
-  full.yet = false;
+  space.isLeft = true;
   expect((await begin(made, again)).stream).toBe(first.stream);
 });
 

@@ -7,47 +7,19 @@ import { StorageFailure } from '#app/storage/storage.ts';
 import type { HandoverCall, HandoverReceipts } from '#contract/handover.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { ANNA, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
+import { begin, opened } from './test-begin.ts';
 import { POISONED_AFTER } from './plan.ts';
 import { device, drain, observeReply, running, signIn, type TestDevice } from './test-device.ts';
 import { operation } from './test-rows.ts';
 
 const KEY_TEXT = Buffer.alloc(32, 'key').toString('base64url');
 
-/** Begins an attempt on the device. */
-async function begin({ outbox }: TestDevice) {
-  const stream = id();
-  const { attemptId } = await (
-    await outbox.begins()
-  ).store({
-    owner: ANNA,
-    attemptId: id(),
-    testId: TEST_ID,
-    title: 'Проба',
-    language: undefined,
-    attemptNumber: 1,
-    attemptsCount: 1,
-    questions: QUESTIONS.map((questionId) => ({
-      questionId,
-      text: 'Вопрос',
-      points: 1,
-      kind: 'open',
-      input: 'line',
-    })),
-    stream,
-    proof: 'proof',
-    durationMs: 40 * MINUTE,
-    endsAt: null,
-    countsUntil: (deadline) => deadline,
-  });
-  return { attemptId, stream };
-}
-
 /** An attempt that began on a device which knows the server of epoch 1. */
 async function begun() {
   const made = await device();
   await observeReply(made, 1);
   await made.outbox.openRows(ANNA, KEY_TEXT);
-  return { ...made, ...(await begin(made)) };
+  return { ...made, ...(await begin(made, opened())) };
 }
 
 /** The calls of each part. */
@@ -148,7 +120,7 @@ test('a file delays the finish of its own attempt alone', async () => {
   const bytes = new Uint8Array([1, 2, 3]);
   await outbox.addFile(attemptId, QUESTIONS[3], { name: 'a.png', mimeType: 'image/png', bytes });
   await outbox.finish(attemptId, 'student');
-  const other = await begin(made);
+  const other = await begin(made, opened());
   await outbox.finish(other.attemptId, 'student');
   const first = ['begin', `answer of ${attemptId}`, `finish of ${other.attemptId}`];
   const handovers = await outbox.handovers();

@@ -3,6 +3,7 @@ import { HEADER } from '#contract/headers.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { decideAttempt } from './decide-attempt.ts';
 import { ANNA, id, MINUTE, open, TEST_ID } from './fake-server.ts';
+import { begin, opened } from './test-begin.ts';
 import { device, drain, running, signIn, smallStorage, type TestDevice } from './test-device.ts';
 import { ATTEMPT, attempt, createTestCore, type TestCore } from './test-rows.ts';
 
@@ -65,22 +66,7 @@ test.each([
   },
 );
 
-const beginOf = async ({ outbox }: TestDevice, attemptId: string) =>
-  (await outbox.begins()).store({
-    owner: ANNA,
-    attemptId,
-    testId: TEST_ID,
-    title: 'Проба',
-    language: undefined,
-    attemptNumber: 1,
-    attemptsCount: 1,
-    questions: [],
-    stream: id(),
-    proof: 'proof',
-    durationMs: 40 * MINUTE,
-    endsAt: null,
-    countsUntil: (deadline) => deadline,
-  });
+const beginOf = (made: TestDevice, attemptId: string) => begin(made, opened({ attemptId }));
 
 test.each([
   ['is not sent', false],
