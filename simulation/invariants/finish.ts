@@ -131,11 +131,15 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
   const inMemory = new Set(
     evidence.writes.filter(({ saved }) => !saved).map(({ operationId }) => operationId),
   );
+  // A finish passes over what was set aside. Brought in from another page, the answer counts, and its file goes with the
+  // device.
+  const isLost = ({ operationId, stream }: JournalRow) =>
+    evidence.everSetAside.has(operationId) && evidence.wipedStreams.has(stream);
   return finished(evidence).flatMap(({ attempt, finish }) => {
     const files = new Map(attempt.files.map((file) => [file.fileId, file]));
     return countingRows(attempt, evidence.journal)
       .filter((row) => row.stream === finish.stream)
-      .filter((row) => row.ordinal < finish.ordinal && !isExcused)
+      .filter((row) => row.ordinal < finish.ordinal && !isExcused && !isLost(row))
       .flatMap((row) =>
         filesOf(row).filter((id) => {
           const file = files.get(id);

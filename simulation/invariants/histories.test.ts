@@ -159,6 +159,30 @@ test.each([
   },
 );
 
+test.each<[string, Partial<StudentEvidence>, string[]]>([
+  ['that was set aside, on a wiped device', {}, []],
+  ['that was never set aside', { everSetAside: new Set() }, ['filesAreWhole']],
+  ['on a device that was not wiped', { wipedStreams: new Set(['s2']) }, ['filesAreWhole']],
+])('a finish may pass over the file of an answer %s', (_, more, violated) => {
+  const evidence: StudentEvidence = {
+    ...good,
+    writes: [{ ...write, questionId: Q.file, body: fileBody }],
+    journal: [{ ...row, questionId: Q.file, body: fileBody }, finish],
+    attempts: [
+      {
+        ...attempt,
+        points: 0,
+        answers: [{ questionId: Q.file, operationId: 'o1' }],
+        files: [{ fileId: 'f', complete: false, setAside: false, intact: false }],
+      },
+    ],
+    everSetAside: new Set(['o1']),
+    wipedStreams: new Set(['s1']),
+    ...more,
+  };
+  expect(checkEvidence(evidence).map(({ invariant }) => invariant)).toEqual(violated);
+});
+
 test('a finish that was brought in waits for a file that nobody brought in', () => {
   const accepted = heldBegin({ decision: 'accept', decidedAt: START + 5 * MINUTE });
   const named = { ...row, questionId: Q.file, body: fileBody };

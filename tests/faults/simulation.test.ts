@@ -122,6 +122,13 @@ test.each([
     seen: / 1 set aside.* are brought in: 200.* gets receipts: 1.* → file: 200/s,
   },
   {
+    what: 'a file that a page of 1.0.0 set aside is lost with its device, though the answer was handed over',
+    seed: 2_615_865,
+    script:
+      '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 5:kill 8:openFormer 17:prepareOffer 18:reload 22:makeHandover 23:flush 24:beginOffline 26:online 27:kill 30:saveProfile 34:bringIn 36:flush 54:restoreProfile',
+    seen: / 1 set aside.* are brought in: 200.*finish o2: 200.*is as it was saved/s,
+  },
+  {
     what: 'a restore, after which a page of 1.0.0 sends held answers without their begin, gives them no attempt',
     seed: 1_215_672,
     script:
