@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { type Plugin, createServer, defineConfig } from 'vite';
+import { type Plugin, createServer, defineConfig, minifySync } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { editorFiles } from './scripts/lib/editor-chunks.mjs';
 import type * as PaintedSignIn from './src/app/painted-sign-in.tsx';
@@ -173,6 +173,25 @@ const paintSignIn = (): Plugin => ({
   },
 });
 
+const BROWSERS = ['chrome100', 'safari15.4'];
+
+/** Vite copies what is public as it is; the page's own scripts are part of the first load. */
+const minifyPublicScripts = (): Plugin => ({
+  name: 'minify-public-scripts',
+  apply: 'build',
+  writeBundle({ dir }) {
+    const source = resolve(import.meta.dirname, 'public');
+    for (const name of readdirSync(source).filter((one) => one.endsWith('.js'))) {
+      const { code, errors } = minifySync(name, readFileSync(resolve(source, name), 'utf8'), {
+        module: false,
+        compress: { target: BROWSERS },
+      });
+      if (dir === undefined || errors.length > 0) throw new Error(`${name} cannot be minified.`);
+      writeFileSync(resolve(dir, name), code);
+    }
+  },
+});
+
 /** Files of this build that only editors of tests load. */
 let forEditors: ReadonlySet<string> = new Set();
 
@@ -215,6 +234,7 @@ export default defineConfig({
     startAfterPaint(),
     paintSignIn(),
     findEditorFiles(),
+    minifyPublicScripts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src-sw',
@@ -222,7 +242,7 @@ export default defineConfig({
       injectRegister: false,
       includeManifestIcons: false,
       injectManifest: {
-        target: ['chrome100', 'safari15.4'],
+        target: BROWSERS,
         // A classic worker has no import.meta, which the module format's preload helper reads.
         rollupFormat: 'iife',
         globPatterns: [
@@ -294,7 +314,7 @@ export default defineConfig({
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
-    target: ['chrome100', 'safari15.4'],
+    target: BROWSERS,
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,

@@ -115,6 +115,20 @@ test('a field is checked on leaving it, not while it is first typed', async ({ p
   await expect(page.getByText(WRONG_EMAIL, { exact: true })).toBeVisible();
 });
 
+test('a field left on the page painted before the script is checked by the app', async ({
+  page,
+  school,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto(`${school.network.url}/login`, { waitUntil: 'commit' });
+  await email(page).pressSequentially('anna@');
+  await email(page).press('Tab');
+  release();
+  await expect(page.locator('#painted')).toHaveCount(0);
+  await expect(password(page)).toBeFocused();
+  await expect(page.getByText(WRONG_EMAIL, { exact: true })).toBeVisible();
+});
+
 test('registration shows the specified message at each invalid field', async ({ page, school }) => {
   await page.goto(`${school.network.url}/registration`);
   const register = page.getByRole('button', { name: 'Зарегистрироваться' });

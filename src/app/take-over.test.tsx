@@ -15,6 +15,8 @@ const PAINTED = `
   <button>Отметить</button><button>Далее</button>`;
 
 const pressed: string[] = [];
+/** What the text field held each time it was left. */
+const left: string[] = [];
 
 interface OwnProps {
   waits?: boolean;
@@ -39,6 +41,7 @@ function Own({ waits = false, locked = false, number = 1, stored = '4,9' }: OwnP
         readOnly={locked}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => left.push(text)}
       />
       <textarea
         aria-label="Решение"
@@ -84,6 +87,7 @@ function Own({ waits = false, locked = false, number = 1, stored = '4,9' }: OwnP
 let painted: HTMLElement;
 beforeEach(() => {
   pressed.length = 0;
+  left.length = 0;
   painted = document.createElement('div');
   painted.id = 'painted';
   painted.innerHTML = PAINTED;
@@ -146,6 +150,20 @@ test('the focus and the caret stay where the student types', async () => {
   const own = container.querySelector('input');
   expect(document.activeElement).toBe(own);
   expect([own?.selectionStart, own?.selectionEnd]).toEqual([2, 3]);
+});
+
+test('a field that was entered and left is left in the app too, with what it holds', async () => {
+  field('Ответ').value = '4,91';
+  field('Решение').focus();
+  await open();
+  expect(left).toEqual(['4,91']);
+});
+
+test('a field that has the focus is not left', async () => {
+  field('Ответ').focus();
+  field('Ответ').value = '4,91';
+  await open();
+  expect(left).toEqual([]);
 });
 
 test('buttons are pressed in the order of the student, after the answers', async () => {

@@ -49,8 +49,12 @@ const textFor = ({ value, defaultValue }: Exclude<Field, HTMLSelectElement>, own
     : value;
 
 function repeatChange(painted: Field, own: Field): void {
-  if (!isChecked(painted))
+  if (!isChecked(painted)) {
     enter(painted instanceof HTMLSelectElement ? painted.value : textFor(painted, own.value), own);
+    // A field that was left is checked.
+    if (painted !== document.activeElement)
+      own.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  }
   // A radio button that lost its choice to another one cannot be clicked off.
   else if (
     isChecked(own) &&
