@@ -213,6 +213,7 @@ export interface FilePicksEvidence {
 /** A file that was sent over a slow line, with nothing else to send. */
 export interface SlowUpload {
   readonly operationId: string;
+  readonly attemptId: string;
   /** The course of the line's rate, in words. */
   readonly line: string;
   /** Until its answer had the receipt; null: it had none. */

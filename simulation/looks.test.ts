@@ -38,26 +38,33 @@ test('«на сервере» needs what the server confirmed to this device', (
   expect(isUnproven(on('x', 'device'), undefined)).toBe(false);
 });
 
+const write = {
+  operationId: 'o',
+  kind: 'answer' as const,
+  user: 'u',
+  device: 'A',
+  attemptId: 'a',
+  questionId: 'q',
+  body: 'x',
+  stream: 's',
+  epoch: 1,
+  sequence: 1,
+  saved: true,
+  killed: false,
+  at: 1,
+  schoolAt: 1,
+};
+
 test('a body has the rank of its newest write, and none when that was not stored', () => {
-  const write = {
-    operationId: 'o',
-    kind: 'answer' as const,
-    user: 'u',
-    device: 'A',
-    attemptId: 'a',
-    questionId: 'q',
-    body: 'x',
-    stream: 's',
-    epoch: 1,
-    sequence: 1,
-    saved: true,
-    killed: false,
-    at: 1,
-    schoolAt: 1,
-  };
-  expect(newestWrite([write, { ...write, at: 5 }], 'a', 'q', 'x')).toEqual({ ...write, at: 5 });
-  expect(newestWrite([{ ...write, saved: false }], 'a', 'q', 'x')).toBeNull();
-  expect(newestWrite([write], 'a', 'q', 'y')).toBeNull();
+  expect(newestWrite([write, { ...write, at: 5 }], [], write)).toEqual({ ...write, at: 5 });
+  expect(newestWrite([{ ...write, saved: false }], [], write)).toBeNull();
+  expect(newestWrite([write], [], { ...write, body: 'y' })).toBeNull();
+});
+
+test('a body that the server named has its position, unless the device itself wrote it since', () => {
+  expect(newestWrite([], [write], write)).toEqual(write);
+  const killed = { ...write, at: 9, saved: false, killed: true };
+  expect(newestWrite([killed], [write], write)).toBeNull();
 });
 
 test('remaining time is compared with the true one, which is never negative', () => {

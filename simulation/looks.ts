@@ -30,18 +30,19 @@ export interface Rank {
   readonly at: number;
 }
 
-/** The newest write of a body, which defines its position among the student's writes. */
+/**
+ * The newest write of a body on the device, which defines its position among the student's writes; else the newest one of
+ * `others` that the server named to it.
+ */
 export function newestWrite(
-  writes: readonly Write[],
-  attemptId: string,
-  questionId: string,
-  body: string,
+  own: readonly Write[],
+  others: readonly Write[],
+  { attemptId, questionId, body }: Pick<Write, 'attemptId' | 'questionId' | 'body'>,
 ): Write | null {
-  const found = writes.findLast(
-    (write) =>
-      write.attemptId === attemptId && write.questionId === questionId && write.body === body,
-  );
-  // Nothing was promised about answers that did not fit on the device.
+  const isIt = (write: Write) =>
+    write.attemptId === attemptId && write.questionId === questionId && write.body === body;
+  const found = own.findLast(isIt) ?? others.findLast(isIt);
+  // Nothing was promised about answers that did not fit on the device, or whose page was killed meanwhile.
   return found?.saved ? found : null;
 }
 
@@ -202,8 +203,7 @@ function createAnswerCheck(violate: Violate, { history, record, journal }: LookP
     const { wasFull } = tab.device;
     const own = record.writes.filter((one) => one.device === label);
     const written = (body: string) =>
-      newestWrite(own, attemptId, questionId, body) ??
-      newestWrite(namedTo(label), attemptId, questionId, body);
+      newestWrite(own, namedTo(label), { attemptId, questionId, body });
     const former = before.body === null ? null : written(before.body);
     // A newer file answer may be stored, although its page was killed meanwhile: its body is unknown.
     const isUnclear =

@@ -259,7 +259,9 @@ export const sending = (changes: Partial<SlowUpload>): StudentEvidence => {
   const losses = { timeOuts: 0, allowedTimeOuts: 0, isBreaking: false, stuckPasses: 7 };
   return {
     ...good,
-    uploads: [{ operationId: 'o1', isSetAside: false, ...course, ...losses, ...changes }],
+    uploads: [
+      { operationId: 'o1', attemptId: 'a1', isSetAside: false, ...course, ...losses, ...changes },
+    ],
   };
 };
 

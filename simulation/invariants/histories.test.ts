@@ -36,6 +36,7 @@ import {
   CAME_LATE,
   CLOCK_SET,
   namesOf,
+  sending,
 } from '#simulation/test-evidence.ts';
 import { inTimeCounts, lateRule, nothingAfterFinish } from './time.ts';
 
@@ -181,6 +182,15 @@ test.each<[string, Partial<StudentEvidence>, string[]]>([
     ...more,
   };
   expect(checkEvidence(evidence).map(({ invariant }) => invariant)).toEqual(violated);
+});
+
+test('an upload of an attempt that a restored server does not know may be refused', () => {
+  const refused = sending({ ms: null, isSetAside: true });
+  const restored = { ...refused, restores: [START] };
+  expect(namesOf(restored)).toContain('slowIsNotRefused');
+  const uploads = restored.uploads.map((one) => ({ ...one, attemptId: 'forgotten' }));
+  expect(namesOf({ ...restored, uploads })).not.toContain('slowIsNotRefused');
+  expect(namesOf({ ...refused, uploads })).toContain('slowIsNotRefused');
 });
 
 test('a finish that was brought in waits for a file that nobody brought in', () => {

@@ -29,11 +29,19 @@ export function slowLineIsUsed({ uploads }: StudentEvidence): string[] {
 const HOPELESS = 8;
 
 /** A slow or breaking line refuses nothing: while bytes arrive, a file is never shown as refused. */
-export function slowIsNotRefused({ uploads, poisoned }: StudentEvidence): string[] {
-  return uploads
-    .filter(({ operationId, stuckPasses }) => !poisoned.has(operationId) && stuckPasses < HOPELESS)
-    .filter(({ ms, isSetAside }) => ms === null || isSetAside)
-    .map(({ operationId, line }) => `${operationId} was not accepted at ${line}`);
+export function slowIsNotRefused(evidence: StudentEvidence): string[] {
+  const { uploads, poisoned, attempts, restores } = evidence;
+  const known = new Set(attempts.map(({ attemptId }) => attemptId));
+  return (
+    uploads
+      // A restored server may not know the attempt.
+      .filter(({ attemptId }) => restores.length === 0 || known.has(attemptId))
+      .filter(
+        ({ operationId, stuckPasses }) => !poisoned.has(operationId) && stuckPasses < HOPELESS,
+      )
+      .filter(({ ms, isSetAside }) => ms === null || isSetAside)
+      .map(({ operationId, line }) => `${operationId} was not accepted at ${line}`)
+  );
 }
 
 /** Only our server may delay an answer for long. */

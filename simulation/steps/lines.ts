@@ -168,6 +168,7 @@ export async function uploadSlowly(world: World): Promise<void> {
   if (ms === null && (await isPaused(tab))) return;
   const upload = {
     operationId,
+    attemptId: page.view.attemptId,
     line: course.name,
     ms,
     idealMs: (8_000 * photo.byteLength) / course.slowest,

@@ -38,7 +38,8 @@ interface NewWrite {
 /** The body of a file answer, as the page shows it. */
 async function shownBody(tab: Tab, attemptId: string, questionId: string | null): Promise<string> {
   const view = await tab.run(() => tab.outbox.snapshot(attemptId));
-  if (view === DEAD) return ANY_BODY;
+  // A full device may lose the questions with the page that had them in memory. A file picked there shows nothing.
+  if (view === DEAD || view?.questions.length === 0) return ANY_BODY;
   return bodyOf(view?.answers.find((one) => one.questionId === questionId)?.answer ?? null);
 }
 
