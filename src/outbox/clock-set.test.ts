@@ -98,6 +98,58 @@ test.each([10 * MINUTE, 50 * MINUTE, DAY])(
   },
 );
 
+/** The device sleeps: its monotonic clock stops, and the page is hidden meanwhile. */
+async function sleepFor(one: Seated, ms: number): Promise<void> {
+  one.state.isHidden = true;
+  one.state.slept += ms;
+  await pass(one, ms);
+  one.state.isHidden = false;
+}
+
+test('row 40: a clock put forward and back under a page that is shown gives no minute of a sleep back', async () => {
+  const one = await seated();
+  await sleepFor(one, 10 * MINUTE);
+  await expectOpen(one);
+  await setClock(one, 12 * MINUTE);
+  await expectOpen(one);
+  await setClock(one, -12 * MINUTE);
+  await expectOpen(one);
+});
+
+test('row 40: a clock put forward under a page that is shown, and back across a reload, gives no minute of a sleep back', async () => {
+  const one = await seated();
+  await sleepFor(one, 10 * MINUTE);
+  await setClock(one, 12 * MINUTE);
+  one.state.skew -= 12 * MINUTE;
+  const page = await one.reload();
+  await expectOpen(one, { outbox: page.outbox, attemptId: one.attemptId }, 300);
+});
+
+test('row 40: a clock put forward that a reply has corrected gives no minute back when it is put right', async () => {
+  const one = await seated();
+  one.state.isHidden = true;
+  await setClock(one, 12 * MINUTE);
+  one.state.isOffline = false;
+  await one.outbox.answer(one.attemptId, open('между'));
+  await drain(one);
+  one.state.isOffline = true;
+  await expectOpen(one);
+  await sleepFor(one, 10 * MINUTE);
+  await setClock(one, -12 * MINUTE);
+  await expectOpen(one);
+});
+
+test('row 40: of a clock put back further than it was seen put forward, the rest gives time back', async () => {
+  const one = await seated();
+  one.state.isHidden = true;
+  await setClock(one, 10 * MINUTE);
+  expect((await look(one)).remainingMs).toBeLessThan(left(one) - 9 * MINUTE);
+  one.state.isHidden = false;
+  await setClock(one, 60 * MINUTE);
+  await setClock(one, -70 * MINUTE);
+  await expectOpen(one);
+});
+
 test('row 40: a clock put forward while the page is hidden locks the inputs, and opens them when put right', async () => {
   const one = await seated();
   await one.outbox.answer(one.attemptId, open('раньше'));

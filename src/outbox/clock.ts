@@ -34,13 +34,17 @@ export const NEW_CLOCK: ClockRow = {
 };
 
 /**
- * The wall clock went back. If it had been set forward before, this corrects it: the time comes back with it, but never
- * before the certainly passed time, and never beyond the shown time.
+ * The wall clock went back by at least `by`. What was seen to be set forward before is undone, and costs no time. The rest
+ * may undo a change that nobody saw: the time comes back with it, but never before the certainly passed time, and never
+ * beyond the shown time.
  */
-function wentBack(clock: ClockRow, shown: number | null, wall: number): ClockRow {
-  if (clock.offset === null || shown === null) return nextEra(clock, null, wall);
-  const byWall = wall + clock.offset;
-  return nextEra(clock, Math.min(shown, Math.max(byWall, clock.leastServerTime ?? shown)), wall);
+function wentBack(clock: ClockRow, shown: number | null, wall: number, by: number): ClockRow {
+  const ahead = clock.aheadMs ?? 0;
+  const aheadMs = Math.max(0, ahead - by);
+  const less = { ...clock, aheadMs };
+  if (clock.offset === null || shown === null) return nextEra(less, null, wall);
+  const byWall = wall + clock.offset + ahead - aheadMs;
+  return nextEra(less, Math.min(shown, Math.max(byWall, clock.leastServerTime ?? shown)), wall);
 }
 
 /** The timeline is interrupted: ages across it are unknown. Server time continues from its last value. */
@@ -61,7 +65,8 @@ export function seeWall(clock: ClockRow, wall: number): ClockRow {
   if (clock.lastWall - wall <= SET_BACK_MS) {
     return { ...clock, lastWall: Math.max(clock.lastWall, wall) };
   }
-  return wentBack(clock, clock.offset === null ? null : clock.lastWall + clock.offset, wall);
+  const shown = clock.offset === null ? null : clock.lastWall + clock.offset;
+  return wentBack(clock, shown, wall, clock.lastWall - wall);
 }
 
 /**
@@ -80,9 +85,10 @@ export function seeElapsed(
   const passed = { ...clock, leastServerTime: least === null ? null : least + elapsed };
   const jump = to.wall - from.wall - elapsed;
   const shown = clock.offset === null ? null : from.wall + clock.offset + elapsed;
-  if (jump < -SET_BACK_MS) return wentBack(passed, shown, to.wall);
+  if (jump < -SET_BACK_MS) return wentBack(passed, shown, to.wall, -jump);
   const isSetForward = jump > JUMP_MS && !mayHaveSlept && shown !== null;
-  return isSetForward ? nextEra(passed, shown, to.wall) : seeWall(passed, to.wall);
+  if (!isSetForward) return seeWall(passed, to.wall);
+  return nextEra({ ...passed, aheadMs: (clock.aheadMs ?? 0) + jump }, shown, to.wall);
 }
 
 /** Uncertainty of the offset at a moment: round trip plus drift since the measurement; infinite without one. */
@@ -103,8 +109,10 @@ export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
     seenServerTime,
     leastServerTime,
   };
-  if (clock.offset !== null && Math.abs(offset - clock.offset) > JUMP_MS) {
-    return { ...clock, ...measured, era: clock.era + 1, lastWall: sample.receivedWall };
+  const by = clock.offset === null ? 0 : clock.offset - offset;
+  if (Math.abs(by) > JUMP_MS) {
+    const aheadMs = Math.max(0, (clock.aheadMs ?? 0) + by);
+    return { ...clock, ...measured, aheadMs, era: clock.era + 1, lastWall: sample.receivedWall };
   }
   const lastWall = Math.max(clock.lastWall, sample.receivedWall);
   const isBetter = sample.rttMs <= agedRtt(clock, sample.receivedWall);

@@ -196,6 +196,13 @@ test.each([
   expect(run.violations).toEqual([]);
 });
 
+test('row 40: a clock set forward and back after a sleep gives no minute of the sleep back', async () => {
+  const script = '0:signIn 1:begin 9:sleep 10:clockForwardAndBack'.split(' ');
+  const run = await simulate(server, { seed: 2_703_342, script });
+  expect(run.lines.join('\n')).toMatch(/slept A.*clockSet A by 5 min and back/s);
+  expect(run.violations).toEqual([]);
+});
+
 test('a run replays its own script identically, and a shorter script gives a shorter run', async () => {
   const whole = await simulate(server, { seed: 11 });
   const again = await simulate(server, { seed: 11, script: whole.script });
