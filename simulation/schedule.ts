@@ -162,6 +162,17 @@ function plan({ profile, random }: World, script: Script | null): ScriptedStep[]
   return indexes.map((index) => ({ index, name: null, cheats, faults: NO_FAULTS }));
 }
 
+/** Enough event loop turns for what a page does unawaited, as storing its clock. */
+const BACKGROUND_TURNS = 50;
+
+/** Otherwise it depends on the speed of the database how much of that work a step interrupts. */
+async function endBackgroundWork(): Promise<void> {
+  for (let turn = 0; turn < BACKGROUND_TURNS; turn += 1)
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+}
+
 /** Runs the steps, then ends all faults. Returns the number of steps. */
 export async function runSchedule(world: World, schedule: Schedule): Promise<number> {
   const { record, timeline, network, random: root } = world;
@@ -188,6 +199,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<num
     const step = chosen !== null && isPossible(world, chosen) ? STEPS[chosen] : undefined;
     if (step && chosen !== null) {
       record.script.push(stepEntry(index, chosen));
+      await endBackgroundWork();
       await step.take(world);
       done += 1;
     }
