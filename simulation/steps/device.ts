@@ -172,14 +172,13 @@ export async function changeClock(world: World): Promise<void> {
   history.fault('clockSet', `${device.label} by ${by / MINUTE_MS} min`);
 }
 
-/** Whether a page shows the previous time, or, if that was too little, at most the true one. */
+/** Whether a page shows the previous time, the true one, or one between them. */
 function isTimeBack(before: number, after: AttemptView, trueMs: number): boolean {
   if (after.state === 'finished') return true;
   const slack = 2 * SECOND_MS;
-  const isWithin = after.remainingMs > before - slack;
-  return (
-    after.state === 'running' && isWithin && after.remainingMs < Math.max(before, trueMs) + slack
-  );
+  const least = Math.min(before, trueMs) - slack;
+  const most = Math.max(before, trueMs) + slack;
+  return after.state === 'running' && after.remainingMs > least && after.remainingMs < most;
 }
 
 /** The clock of an offline device is set forward and back again, with a page shown or hidden. */
