@@ -125,17 +125,55 @@ test('row 40: a clock put forward under a page that is shown, and back across a 
   await expectOpen(one, { outbox: page.outbox, attemptId: one.attemptId }, 300);
 });
 
-test('row 40: a clock put forward that a reply has corrected gives no minute back when it is put right', async () => {
+test.each<[string, (one: Seated) => Promise<void>]>([
+  [
+    'that a reply has corrected',
+    async (one) => {
+      one.state.isHidden = true;
+      await setClock(one, 12 * MINUTE);
+      one.state.isOffline = false;
+      await one.outbox.answer(one.attemptId, open('между'));
+      await drain(one);
+      one.state.isOffline = true;
+    },
+  ],
+  ['that the page saw', (one) => setClock(one, 24 * 60 * MINUTE)],
+])(
+  'row 40: a clock put forward %s, then again unseen, gives its time back when that is undone',
+  async (_what, before) => {
+    const one = await seated();
+    await before(one);
+    await expectOpen(one);
+    one.state.isHidden = true;
+    await setClock(one, 5 * MINUTE);
+    expect((await look(one)).remainingMs).toBeLessThan(left(one) - 4 * MINUTE);
+    await setClock(one, -5 * MINUTE);
+    await expectOpen(one);
+  },
+);
+
+test('row 40: a clock put forward while no page ran gives its time back when that is undone', async () => {
   const one = await seated();
-  one.state.isHidden = true;
-  await setClock(one, 12 * MINUTE);
+  await setClock(one, 24 * 60 * MINUTE);
+  one.state.skew += 5 * MINUTE;
+  const { outbox } = await one.reload();
+  const page = { outbox, attemptId: one.attemptId };
+  expect((await look(page)).remainingMs).toBeLessThan(left(one) - 4 * MINUTE);
+  await setClock(one, -5 * MINUTE, page);
+  await expectOpen(one, page, 5_000);
+});
+
+test('row 40: a school clock put back does not count as a device clock put forward', async () => {
+  const one = await seated();
   one.state.isOffline = false;
+  one.world.now -= 5 * MINUTE;
+  one.state.skew += 5 * MINUTE;
   await one.outbox.answer(one.attemptId, open('между'));
   await drain(one);
   one.state.isOffline = true;
-  await expectOpen(one);
-  await sleepFor(one, 10 * MINUTE);
-  await setClock(one, -12 * MINUTE);
+  one.state.isHidden = true;
+  await setClock(one, 5 * MINUTE);
+  await setClock(one, -5 * MINUTE);
   await expectOpen(one);
 });
 

@@ -34,9 +34,9 @@ export const NEW_CLOCK: ClockRow = {
 };
 
 /**
- * The wall clock went back by at least `by`. What was seen to be set forward before is undone, and costs no time. The rest
- * may undo a change that nobody saw: the time comes back with it, but never before the certainly passed time, and never
- * beyond the shown time.
+ * The wall clock went back by at least `by`. What was seen to be set forward just before is undone, and costs no time. The
+ * rest may undo a change that nobody saw: the time comes back with it, but never before the certainly passed time, and
+ * never beyond the shown time.
  */
 function wentBack(clock: ClockRow, shown: number | null, wall: number, by: number): ClockRow {
   const ahead = clock.aheadMs ?? 0;
@@ -59,6 +59,10 @@ function nextEra(clock: ClockRow, serverNow: number | null, wall: number): Clock
     lastWall: wall,
   };
 }
+
+/** Whether the clock was set forward while no page ran is unknown, unless that was a moment ago. */
+const afterPause = (clock: ClockRow, wall: number): ClockRow =>
+  wall - clock.lastWall > JUMP_MS ? { ...clock, aheadMs: 0 } : clock;
 
 /** Detects across reloads that the wall clock is behind a value already seen. */
 export function seeWall(clock: ClockRow, wall: number): ClockRow {
@@ -87,8 +91,9 @@ export function seeElapsed(
   const shown = clock.offset === null ? null : from.wall + clock.offset + elapsed;
   if (jump < -SET_BACK_MS) return wentBack(passed, shown, to.wall, -jump);
   const isSetForward = jump > JUMP_MS && !mayHaveSlept && shown !== null;
-  if (!isSetForward) return seeWall(passed, to.wall);
-  return nextEra({ ...passed, aheadMs: (clock.aheadMs ?? 0) + jump }, shown, to.wall);
+  if (isSetForward)
+    return nextEra({ ...passed, aheadMs: (clock.aheadMs ?? 0) + jump }, shown, to.wall);
+  return seeWall(jump > JUMP_MS ? { ...passed, aheadMs: 0 } : passed, to.wall);
 }
 
 /** Uncertainty of the offset at a moment: round trip plus drift since the measurement; infinite without one. */
@@ -109,10 +114,14 @@ export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
     seenServerTime,
     leastServerTime,
   };
-  const by = clock.offset === null ? 0 : clock.offset - offset;
-  if (Math.abs(by) > JUMP_MS) {
-    const aheadMs = Math.max(0, (clock.aheadMs ?? 0) + by);
-    return { ...clock, ...measured, aheadMs, era: clock.era + 1, lastWall: sample.receivedWall };
+  if (clock.offset !== null && Math.abs(offset - clock.offset) > JUMP_MS) {
+    return {
+      ...clock,
+      ...measured,
+      era: clock.era + 1,
+      lastWall: sample.receivedWall,
+      aheadMs: 0,
+    };
   }
   const lastWall = Math.max(clock.lastWall, sample.receivedWall);
   const isBetter = sample.rttMs <= agedRtt(clock, sample.receivedWall);
@@ -245,7 +254,7 @@ export function createOutboxClock(
     adopt: (stored) => {
       const wall = device.wall();
       const isFirst = state.lastWall === 0;
-      state = seeWall(isFirst ? stored : mergeClocks(now(), stored), wall);
+      state = seeWall(isFirst ? afterPause(stored, wall) : mergeClocks(now(), stored), wall);
       from = { wall, monotone: device.monotone() };
     },
     age: (written) => ageOf(now(), written, device.wall()),

@@ -52,7 +52,7 @@ export const ClockRow = row({
   seenServerTime: v.nullable(Milliseconds),
   /** Server time that has passed for certain: the last reply's, plus what monotonic clocks counted since. */
   leastServerTime: v.nullable(Milliseconds),
-  /** How far the wall clock was seen to be set forward, and not yet back; without it nothing was seen. */
+  /** How far the wall clock was seen to be set forward, unless it may have been set unseen since. */
   aheadMs: v.optional(Milliseconds),
 });
 export type ClockRow = v.InferOutput<typeof ClockRow>;
