@@ -1,4 +1,5 @@
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
+import type { Device } from './device.ts';
 import { ANY_BODY, bodyOf, type JournalRow, type Write } from './evidence.ts';
 import type { RunHistory, Violation } from './history.ts';
 import { isOutranked } from './invariants/order.ts';
@@ -119,7 +120,8 @@ export function nextDeadline(
 }
 
 /** Checks the deadline and the remaining time that a screen shows. */
-function createTimeCheck(violate: Violate, { record, schoolTime, deadlineOf }: LookParts) {
+function createTimeCheck(violate: Violate, parts: LookParts) {
+  const { record, schoolTime, deadlineOf, pagesOf } = parts;
   const deadlines = new Map<string, ShownDeadline>();
   const checked = new Map<string, number>();
 
@@ -146,7 +148,10 @@ function createTimeCheck(violate: Violate, { record, schoolTime, deadlineOf }: L
     await checkCorrected(tab, view);
     const steppedAt = record.schoolClockSteps.at(-1)?.at;
     const changedAt = Math.max(device.clockChangedAt, steppedAt ?? 0);
-    const isClean = tab.serverTimeAt() > changedAt && view.state === 'running';
+    // Nothing orders the times of two pages after the school's clock went back, until each has had a reply.
+    const pages = steppedAt === undefined ? [tab] : pagesOf(device);
+    const isClean =
+      pages.every((page) => page.serverTimeAt() > changedAt) && view.state === 'running';
     const error = timeError(view, schoolTime());
     // A copied profile brings the measurement of another clock, which a slower reply does not replace.
     const isMeasured = steppedAt === undefined && !record.school.copiedTo.has(device.label);
@@ -163,6 +168,7 @@ interface LookParts {
   readonly record: RunRecord;
   /** Time by the server’s clock. */
   readonly schoolTime: () => number;
+  readonly pagesOf: (device: Device) => readonly Tab[];
   /** The server's deadline of an attempt; null: it does not know the attempt. */
   readonly deadlineOf: (attemptId: string) => Promise<number | null>;
   /** Current journal of the server. */

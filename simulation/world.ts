@@ -156,6 +156,12 @@ const addDevices = (random: Random, profile: Profile, timeline: Timeline): Devic
     }),
   );
 
+async function readDeadline({ pool }: SimulatedServer, attemptId: string): Promise<number | null> {
+  const sql = 'select deadline from attempts where id = $1';
+  const found = await one<{ deadline: Date }>(pool, sql, [attemptId]);
+  return found?.deadline.getTime() ?? null;
+}
+
 export async function createWorld(
   real: SimulatedServer,
   { profile, plant, seed }: Run,
@@ -187,6 +193,7 @@ export async function createWorld(
   });
   if (profile.faults) network.choose(profile.faults);
   for (const device of devices) device.line.badness = profile.badness;
+  const tabs: Tab[] = [];
   return {
     profile,
     random,
@@ -199,11 +206,8 @@ export async function createWorld(
       history,
       record,
       schoolTime: server.schoolTime,
-      deadlineOf: async (attemptId) => {
-        const sql = 'select deadline from attempts where id = $1';
-        const found = await one<{ deadline: Date }>(server.pool, sql, [attemptId]);
-        return found?.deadline.getTime() ?? null;
-      },
+      pagesOf: (device) => tabs.filter((tab) => tab.device === device),
+      deadlineOf: (attemptId) => readDeadline(server, attemptId),
       journal: () =>
         readJournal(
           server.pool,
@@ -216,7 +220,7 @@ export async function createWorld(
     tests,
     crowd,
     devices,
-    tabs: [],
+    tabs,
     blocked: new Set(),
     deleted: new Set(),
     contents: new Map(),
