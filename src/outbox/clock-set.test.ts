@@ -163,6 +163,24 @@ test('row 40: a clock put forward while no page ran gives its time back when tha
   await expectOpen(one, page, 5_000);
 });
 
+test('row 40: what another page saw before an unseen change costs nothing when that is undone', async () => {
+  const one = await seated();
+  const { outbox } = await device(one.env);
+  await outbox.opened();
+  const second = { outbox, attemptId: one.attemptId };
+  one.state.isHidden = true;
+  await pass(one, 0, second);
+  one.state.isHidden = false;
+  await setClock(one, 60 * MINUTE);
+  one.state.isHidden = true;
+  one.state.skew += 12 * MINUTE;
+  await pass(one, 250, second);
+  await second.outbox.flush();
+  one.state.isHidden = false;
+  await setClock(one, -12 * MINUTE, second);
+  await expectOpen(one, second, 500);
+});
+
 test('row 40: a school clock put back does not count as a device clock put forward', async () => {
   const one = await seated();
   one.state.isOffline = false;

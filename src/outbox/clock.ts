@@ -60,7 +60,7 @@ function nextEra(clock: ClockRow, serverNow: number | null, wall: number): Clock
   };
 }
 
-/** Whether the clock was set forward while no page ran is unknown, unless that was a moment ago. */
+/** Whether the clock was set forward since another page stored it is unknown, unless that was a moment ago. */
 const afterPause = (clock: ClockRow, wall: number): ClockRow =>
   wall - clock.lastWall > JUMP_MS ? { ...clock, aheadMs: 0 } : clock;
 
@@ -254,7 +254,8 @@ export function createOutboxClock(
     adopt: (stored) => {
       const wall = device.wall();
       const isFirst = state.lastWall === 0;
-      state = seeWall(isFirst ? afterPause(stored, wall) : mergeClocks(now(), stored), wall);
+      const known = afterPause(stored, wall);
+      state = seeWall(isFirst ? known : mergeClocks(now(), known), wall);
       from = { wall, monotone: device.monotone() };
     },
     age: (written) => ageOf(now(), written, device.wall()),
