@@ -8,6 +8,7 @@ import {
   type Rank,
   type Shown,
 } from './looks.ts';
+import { write } from './test-evidence.ts';
 
 const ranks: Record<string, Rank> = { old: { epoch: 1, at: 1 }, new: { epoch: 1, at: 2 } };
 const rank = (body: string): Rank | null => ranks[body] ?? null;
@@ -37,23 +38,6 @@ test('«на сервере» needs what the server confirmed to this device', (
   expect(isUnproven(on('x', 'server'), new Set(['x']))).toBe(false);
   expect(isUnproven(on('x', 'device'), undefined)).toBe(false);
 });
-
-const write = {
-  operationId: 'o',
-  kind: 'answer' as const,
-  user: 'u',
-  device: 'A',
-  attemptId: 'a',
-  questionId: 'q',
-  body: 'x',
-  stream: 's',
-  epoch: 1,
-  sequence: 1,
-  saved: true,
-  killed: false,
-  at: 1,
-  schoolAt: 1,
-};
 
 test('a body has the rank of its newest write, and none when that was not stored', () => {
   expect(newestWrite([write, { ...write, at: 5 }], [], write)).toEqual({ ...write, at: 5 });

@@ -248,6 +248,21 @@ export const crowding = (
 
 export const fileBody = `{"fileId":"f","kind":"file","questionId":"${Q.file}"}`;
 
+/** The attempt is finished, and the only answer's file is not whole. */
+export const lackingFile: StudentEvidence = {
+  ...good,
+  writes: [{ ...write, questionId: Q.file, body: fileBody }],
+  journal: [{ ...row, questionId: Q.file, body: fileBody }, finish],
+  attempts: [
+    {
+      ...attempt,
+      points: 0,
+      answers: [{ questionId: Q.file, operationId: 'o1' }],
+      files: [{ fileId: 'f', complete: false, setAside: false, intact: false }],
+    },
+  ],
+};
+
 /** Evidence that violates only this invariant. */
 export function picking(changes: Partial<FilePicksEvidence>): StudentEvidence {
   const picks = { attemptId: 'a1', questionId: Q.file, storedAfterFinish: 0 };

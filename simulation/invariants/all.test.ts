@@ -28,6 +28,7 @@ import {
   fileBody,
   picking,
   sending,
+  lackingFile,
   typing,
   waiting,
   beginning,
@@ -355,24 +356,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
       },
     ],
   ],
-  filesAreWhole: [
-    [
-      'a file that was never complete',
-      {
-        ...good,
-        writes: [{ ...write, questionId: Q.file, body: fileBody }],
-        journal: [{ ...row, questionId: Q.file, body: fileBody }, finish],
-        attempts: [
-          {
-            ...attempt,
-            points: 0,
-            answers: [{ questionId: Q.file, operationId: 'o1' }],
-            files: [{ fileId: 'f', complete: false, setAside: false, intact: false }],
-          },
-        ],
-      },
-    ],
-  ],
+  filesAreWhole: [['a file that was never complete', lackingFile]],
   filesFollow: [
     [
       'a file that its device kept after the attempt was closed',

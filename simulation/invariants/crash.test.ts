@@ -1,23 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Write } from '#simulation/evidence.ts';
+import { write } from '#simulation/test-evidence.ts';
 import { crashDoublesNothing, crashKeepsSaved, type Crashed, type CrashedRow } from './crash.ts';
 
-const write: Write = {
-  operationId: 'o1',
-  kind: 'answer',
-  user: 'u1',
-  device: 'A',
-  attemptId: 'a1',
-  questionId: 'q1',
-  body: '{}',
-  stream: 's1',
-  epoch: 1,
-  sequence: 1,
-  saved: true,
-  killed: false,
-  at: 1,
-  schoolAt: 1,
-};
 const row: CrashedRow = { operationId: 'o1', attemptId: 'a1', stream: 's1', sequence: 1 };
 const crashed: Crashed = {
   device: 'A',

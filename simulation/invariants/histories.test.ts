@@ -37,6 +37,7 @@ import {
   CLOCK_SET,
   namesOf,
   sending,
+  lackingFile,
 } from '#simulation/test-evidence.ts';
 import { inTimeCounts, lateRule, nothingAfterFinish } from './time.ts';
 
@@ -166,17 +167,7 @@ test.each<[string, Partial<StudentEvidence>, string[]]>([
   ['on a device that was not wiped', { wipedStreams: new Set(['s2']) }, ['filesAreWhole']],
 ])('a finish may pass over the file of an answer %s', (_, more, violated) => {
   const evidence: StudentEvidence = {
-    ...good,
-    writes: [{ ...write, questionId: Q.file, body: fileBody }],
-    journal: [{ ...row, questionId: Q.file, body: fileBody }, finish],
-    attempts: [
-      {
-        ...attempt,
-        points: 0,
-        answers: [{ questionId: Q.file, operationId: 'o1' }],
-        files: [{ fileId: 'f', complete: false, setAside: false, intact: false }],
-      },
-    ],
+    ...lackingFile,
     everSetAside: new Set(['o1']),
     wipedStreams: new Set(['s1']),
     ...more,

@@ -137,7 +137,7 @@ test.each<[string, (one: Seated) => Promise<void>]>([
       one.state.isOffline = true;
     },
   ],
-  ['that the page saw', (one) => setClock(one, 24 * 60 * MINUTE)],
+  ['that the page saw', (one) => setClock(one, DAY)],
 ])(
   'row 40: a clock put forward %s, then again unseen, gives its time back when that is undone',
   async (_what, before) => {
@@ -154,7 +154,7 @@ test.each<[string, (one: Seated) => Promise<void>]>([
 
 test('row 40: a clock put forward while no page ran gives its time back when that is undone', async () => {
   const one = await seated();
-  await setClock(one, 24 * 60 * MINUTE);
+  await setClock(one, DAY);
   one.state.skew += 5 * MINUTE;
   const { outbox } = await one.reload();
   const page = { outbox, attemptId: one.attemptId };
