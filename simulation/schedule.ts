@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { restartAfterPowerCut } from './crash.ts';
 import type { CallFault } from './faults.ts';
 import { cheatEntry, parseScript, stepEntry, type Script, type ScriptedStep } from './script.ts';
@@ -167,10 +168,7 @@ const BACKGROUND_TURNS = 50;
 
 /** Otherwise it depends on the speed of the database how much of that work a step interrupts. */
 async function endBackgroundWork(): Promise<void> {
-  for (let turn = 0; turn < BACKGROUND_TURNS; turn += 1)
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
+  for (let turn = 0; turn < BACKGROUND_TURNS; turn += 1) await setImmediate();
 }
 
 /** Runs the steps, then ends all faults. Returns the number of steps. */

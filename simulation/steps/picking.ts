@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { createFilePicks, type FilePicks } from '#app/questions/file/file-picks.ts';
 import { somePicture } from '#simulation/answers.ts';
 import type { PickFate } from '#simulation/evidence.ts';
@@ -13,9 +14,6 @@ const FINISH_MEANWHILE = 0.4;
 interface Read {
   readonly end: () => void;
 }
-
-/** Lets the promises of the page run as far as they can without storage. */
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function shuffled<T>(all: readonly T[], random: Random): T[] {
   const rest = [...all];

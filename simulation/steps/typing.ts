@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer } from '#contract/answers.ts';
 import { createTyping, type Typing } from '#app/features/passing/typing.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
@@ -15,9 +16,6 @@ const PAUSE_MS = 500;
 /** Longer than the differences between the product's timers. */
 const SLICE_MS = 50;
 const MAX_KEYS = 24;
-
-/** Lets the promises of the page run as far as they can without storage. */
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 interface Field {
   readonly questionId: string;
