@@ -1,8 +1,10 @@
 import { ROLE } from '#contract/auth.ts';
 import { oneInTurn } from '#tests/whole.ts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './device.ts';
-import { signInAndStart } from './start.ts';
+import { OfflineStart } from './pages/offline-start.ts';
+import { Overview } from './pages/overview.ts';
+import { signInAndStart, signInToOverview } from './start.ts';
 import { Shell } from './pages/shell.ts';
 import { Taking } from './pages/taking.ts';
 import { openFirefox } from './engines/firefox.ts';
@@ -235,4 +237,53 @@ test('a list that was shown is painted until the app has the present one', async
   await expect(painted).toHaveCount(0);
   await new Shell(page).testLink('Законы Ньютона').click();
   await expect(page.getByRole('button', { name: 'Продолжить' })).toBeVisible();
+});
+
+/** Each control in the region with its name and the styles that tell what it is. */
+const looksIn = (region: Locator) =>
+  region.evaluate((element) =>
+    [...element.querySelectorAll('a, button, input, summary')].map((control) => {
+      const { backgroundColor, border, borderRadius, color, font, padding } =
+        getComputedStyle(control);
+      return [control.textContent, backgroundColor, border, borderRadius, color, font, padding];
+    }),
+  );
+
+/** The page on the screen, the painted one and the app's after a reload look alike. */
+async function expectSameLook(page: Page, text: string): Promise<void> {
+  await untilPainted(page, text);
+  const before = await looksIn(page.locator('#root main'));
+  expect(before.length).toBeGreaterThan(0);
+  const painted = await reloadHeld(page);
+  await expect.poll(() => looksIn(painted.getByRole('main'))).toEqual(before);
+  await release(page);
+  await expect(painted).toHaveCount(0);
+  await expect.poll(() => looksIn(page.locator('#root main'))).toEqual(before);
+}
+
+test('buttons look the same before a reload, on the painted page and in the app', async ({
+  device,
+  school,
+}) => {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  const plan = { students: [student], name: 'Законы Ньютона', offlineStart: true };
+  await school.test(teacher, plan);
+  const phone = await device('phone');
+  const page = await phone.open();
+  const overview = await signInToOverview(page, student);
+  await overview.untilReady();
+  await expect(new OfflineStart(page).ready).toBeVisible();
+  await expectSameLook(page, 'Устройство готово');
+  await page.goto('/tests/my');
+  await expect(new Shell(page).testLink('Законы Ньютона')).toBeVisible();
+  await expectSameLook(page, 'Законы Ньютона');
+  await new Shell(page).testLink('Законы Ньютона').click();
+  await new Overview(page).start.click();
+  const taking = new Taking(page);
+  // A choice: a text field has the focus and looks different without it.
+  await taking.goTo(2);
+  await taking.choose('Ньютон');
+  await expect(taking.onServer).toBeVisible();
+  await expectSameLook(page, 'Сохранено на сервере');
 });

@@ -12,7 +12,7 @@ import { paintedPage } from './painted.ts';
 
 const NOW = Date.parse('2026-05-22T07:00:00.000Z');
 const SHELL =
-  '<title>Платформа</title><link href="/assets/a.css"><script src="/start.js" data-app="/assets/app-1.js"></script><div id="root">Загружаем</div>';
+  '<title>Платформа</title><link href="/assets/a.css"></head><script src="/start.js" data-app="/assets/app-1.js"></script><div id="root">Загружаем</div>';
 const BODY =
   '<header><span data-remaining="" class="t">99:99</span></header><h1>Вопрос 2</h1><p>стоит $&amp; 5</p>';
 
@@ -76,10 +76,11 @@ test('fonts are loaded before the first frame', async () => {
   );
 });
 
-test('a stylesheet of the shell is not loaded twice', async () => {
+test('a stylesheet of the shell is not loaded twice, and others come after it', async () => {
   const html = (await paint()) ?? '';
   expect(html.split('/assets/a.css')).toHaveLength(2);
-  expect(html).toContain('<link rel="stylesheet" href="/assets/b.css" /><style>.m{gap:0}</style>');
+  expect(html).toContain('"/assets/a.css"><link rel="stylesheet" href="/assets/b.css" /></head>');
+  expect(html).toContain('<style>.m{gap:0}</style>');
 });
 
 const later = { ...row, streams: [holding({ nextSequence: 11 })] };
