@@ -80,7 +80,7 @@ test('pictures of a test without a network, from the ready device to the receipt
   await desk.getByRole('button', { name: 'Принять через камеру…' }).click();
   await expect(desk.getByText('Анна Кузнецова: принято')).toBeVisible();
   await takePicture('teacher-receive', desk.getByRole('dialog'), {
-    from: desk.locator('video'),
+    from: desk.getByRole('img', { name: 'QR-коды с подтверждением для ученика' }),
     until: desk.getByRole('button', { name: 'Следующий ученик' }),
     margin: 16,
   });

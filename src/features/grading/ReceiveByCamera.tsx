@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Stack, Text } from '@mantine/core';
+import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -46,17 +46,27 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
     onSettled: () => renewMarks(client),
   });
   const { data, error, variables } = bring;
+  const receipts = data?.receipts;
   return (
     <FullScreenBoard heading="Принять ответы через камеру" onClose={onClose}>
-      <Text maw="40rem">
-        Ученик нажимает «Передать ответы через камеру» и держит экран перед камерой. Эта кнопка есть
-        после завершения теста и в окне «Где мои ответы»: его открывает состояние ответов вверху
-        экрана. Если камеры у вас нет, пусть он сохранит ответы в файл: нажмите «Ответы из файла…».
-      </Text>
+      {!receipts && (
+        <Text maw="40rem">
+          Ученик нажимает «Передать ответы через камеру» и держит экран перед камерой. Эта кнопка
+          есть после завершения теста и в окне «Где мои ответы»: его открывает состояние ответов
+          вверху экрана. Если камеры у вас нет, пусть он сохранит ответы в файл: нажмите «Ответы из
+          файла…».
+        </Text>
+      )}
       <Flex gap="lg" wrap="wrap" justify="center" w="100%" ta="start">
-        <Box w="min(32rem, 100%)">
-          <QrSeriesCamera onBytes={(bytes) => bring.mutate(bytes)} paused={!bring.isIdle} />
-        </Box>
+        <Stack w="min(32rem, 100%)">
+          {/* The codes take its place, so that they are in sight; it stays open for the next student. */}
+          <div hidden={receipts != null}>
+            <QrSeriesCamera onBytes={(bytes) => bring.mutate(bytes)} paused={!bring.isIdle} />
+          </div>
+          {receipts && (
+            <QrSeries bytes={receipts.bytes} label="QR-коды с подтверждением для ученика" />
+          )}
+        </Stack>
         <Stack w="min(32rem, 100%)">
           <div role="status">
             {owners.size > 1 && <Text fw={600}>Всего учеников: {owners.size}</Text>}
@@ -85,14 +95,13 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
               {data ? 'Следующий ученик' : 'Прочитать ещё раз'}
             </Button>
           )}
-          {data?.receipts && (
+          {receipts && (
             <>
               <Text size="sm" c="dimmed">
                 Подтверждение: ученик нажимает «Прочитать подтверждение» и наводит камеру на эти
                 коды. Можно и без него: оно придёт по сети.
               </Text>
-              <QrSeries bytes={data.receipts.bytes} label="QR-коды с подтверждением для ученика" />
-              <SaveReceipts userName={data.userName} receipts={[data.receipts.text]} />
+              <SaveReceipts userName={data.userName} receipts={[receipts.text]} />
             </>
           )}
         </Stack>

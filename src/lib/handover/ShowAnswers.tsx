@@ -1,4 +1,4 @@
-import { Box, Button, Loader, Stack, Text } from '@mantine/core';
+import { Box, Button, Flex, Loader, Stack, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -99,18 +99,23 @@ function Shown({ scan, onRead }: { scan: Scan | null; onRead: () => void }) {
   }
   return (
     <>
-      <Text maw="36rem">
-        Преподаватель открывает «Проверку» этого теста, раздел «Не дошло», нажимает «Принять через
-        камеру…» и наводит камеру на этот экран. Ответы зашифрованы: прочитать их может только
-        сервер школы.
-      </Text>
-      {scan.hasFiles && (
-        <InlineNote tone="warn" icon={IconInfoCircle}>
-          Фото и другие файлы через камеру не передаются. Они уйдут, когда будет сеть, или сохраните
-          ответы в файл.
-        </InlineNote>
-      )}
-      <QrSeries bytes={scan.bytes} label="QR-коды с ответами для камеры преподавателя" />
+      {/* Where there is room beside the codes, a text above them would push their end off the screen. */}
+      <Flex wrap="wrap" gap="md xl" align="center" justify="center" w="100%">
+        <Stack flex="1 1 20rem" miw="min(16rem, 100%)" maw="36rem" align="center">
+          <Text>
+            Преподаватель открывает «Проверку» этого теста, раздел «Не дошло», нажимает «Принять
+            через камеру…» и наводит камеру на этот экран. Ответы зашифрованы: прочитать их может
+            только сервер школы.
+          </Text>
+          {scan.hasFiles && (
+            <InlineNote tone="warn" icon={IconInfoCircle}>
+              Фото и другие файлы через камеру не передаются. Они уйдут, когда будет сеть, или
+              сохраните ответы в файл.
+            </InlineNote>
+          )}
+        </Stack>
+        <QrSeries bytes={scan.bytes} label="QR-коды с ответами для камеры преподавателя" />
+      </Flex>
       <ReadButton onRead={onRead} />
     </>
   );

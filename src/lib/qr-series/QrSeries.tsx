@@ -77,7 +77,7 @@ export function QrSeries({ bytes, label }: QrSeriesProps) {
   const isSlow = chosenSlow ?? prefersStillness;
   const rate = isSlow ? SLOW_CODES_PER_SECOND : CODES_PER_SECOND;
   return (
-    <Stack align="center" gap="sm" w="100%">
+    <Stack align="center" gap="sm" className={classes.series}>
       <Code series={series} label={label} rate={isPaused ? 0 : rate} />
       {series.count > 1 && (
         <>
