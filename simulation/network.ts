@@ -1,5 +1,6 @@
 import { HEADER } from '#contract/headers.ts';
 import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
+import { endBackgroundWork } from './background.ts';
 import { CALL_FAULTS, DATABASE_FAULTS, type CallFault, type FaultKind } from './faults.ts';
 import type { Crowd } from './crowd.ts';
 import type { Random } from './random.ts';
@@ -230,7 +231,9 @@ function createDelivery({ server, timeline, observer, crowd }: NetworkParts) {
     const call = () => server.deliver(request);
     working += 1;
     try {
-      return await (crowd && kind === 'answer' ? crowd.surround(call) : call());
+      const reply = await (crowd && kind === 'answer' ? crowd.surround(call) : call());
+      await endBackgroundWork();
+      return reply;
     } finally {
       working -= 1;
     }

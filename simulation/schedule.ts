@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { endBackgroundWork } from './background.ts';
 import { restartAfterPowerCut } from './crash.ts';
 import type { CallFault } from './faults.ts';
 import { cheatEntry, parseScript, stepEntry, type Script, type ScriptedStep } from './script.ts';
@@ -161,14 +161,6 @@ function plan({ profile, random }: World, script: Script | null): ScriptedStep[]
   const cheats = shape.chance(profile.cheat);
   const indexes = [...Array.from({ length: count }, (_, i) => i), END];
   return indexes.map((index) => ({ index, name: null, cheats, faults: NO_FAULTS }));
-}
-
-/** Enough event loop turns for what a page does unawaited, as storing its clock. */
-const BACKGROUND_TURNS = 50;
-
-/** Otherwise it depends on the speed of the database how much of that work a step interrupts. */
-async function endBackgroundWork(): Promise<void> {
-  for (let turn = 0; turn < BACKGROUND_TURNS; turn += 1) await setImmediate();
 }
 
 /** Runs the steps, then ends all faults. Returns the number of steps. */
