@@ -28,8 +28,10 @@ async function expectHeadingInSight(page: Page): Promise<void> {
 async function expectWholeInSight(page: Page, codes: Locator): Promise<void> {
   const own = page.viewportSize() ?? { width: 1280, height: 720 };
   const sizes = [
-    { width: 820, height: 1180 },
+    { width: 820, height: 1100 },
+    { width: 800, height: 600 },
     { width: 360, height: 740 },
+    { width: 320, height: 640 },
     { width: 1280, height: 720 },
   ];
   for (const size of [...sizes, own]) {

@@ -67,7 +67,7 @@ test('pictures of a test without a network, from the ready device to the receipt
   const codes = page.getByRole('img', { name: 'QR-коды с ответами для камеры преподавателя' });
   await expect(codes).toBeVisible();
   await takePicture('student-hand-over', page.getByRole('dialog'), {
-    until: page.getByRole('button', { name: 'Медленнее' }),
+    until: page.getByText('Преподаватель открывает «Проверку»'),
     margin: 8,
   });
 

@@ -67,7 +67,7 @@ export function ReceiveByCamera({ onClose }: { onClose: () => void }) {
             <QrSeries bytes={receipts.bytes} label="QR-коды с подтверждением для ученика" />
           )}
         </Stack>
-        <Stack w="min(32rem, 100%)">
+        <Stack flex="1 1 20rem" miw="min(16rem, 100%)" maw="32rem">
           <div role="status">
             {owners.size > 1 && <Text fw={600}>Всего учеников: {owners.size}</Text>}
             {bring.isPending && <Text>Передаём ответы на сервер…</Text>}

@@ -99,8 +99,8 @@ function Shown({ scan, onRead }: { scan: Scan | null; onRead: () => void }) {
   }
   return (
     <>
-      {/* Where there is room beside the codes, a text above them would push their end off the screen. */}
-      <Flex wrap="wrap" gap="md xl" align="center" justify="center" w="100%">
+      {/* A text above the codes would push their end off the screen: it is beside them, or else below. */}
+      <Flex wrap="wrap-reverse" gap="md xl" align="center" justify="center" w="100%">
         <Stack flex="1 1 20rem" miw="min(16rem, 100%)" maw="36rem" align="center">
           <Text>
             Преподаватель открывает «Проверку» этого теста, раздел «Не дошло», нажимает «Принять
