@@ -159,6 +159,12 @@ test('rules that components have put into the head are part of the page, where i
   expect(entries.get('/tests/1')).toHaveProperty('rules', '');
 });
 
+test('rules that a painted page brought along are stored once', async () => {
+  styled({ '': 'h1 { color: red; } h1 { color: red; }' });
+  await paintAttempt(root, storage, shown);
+  expect(entries.get('/tests/1')).toHaveProperty('rules', 'h1 { color: red; }');
+});
+
 test('the fonts in use are named once, those of formulas only beside a formula', async () => {
   const loaded = ['golos.woff2', 'KaTeX_Main.woff2', 'golos.woff2', 'app.js'];
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue(

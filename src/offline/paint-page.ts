@@ -97,11 +97,13 @@ const usedSheets = (root: Element): CSSStyleSheet[] =>
 const addressesOf = (sheets: readonly CSSStyleSheet[]): string[] =>
   sheets.flatMap(({ href }) => (href === null ? [] : [new URL(href).pathname]));
 
-const rulesOf = (sheets: readonly CSSStyleSheet[]): string =>
-  sheets
+/** Each once: after a reload the head also has those of the painted page, which would double them each time. */
+const rulesOf = (sheets: readonly CSSStyleSheet[]): string => {
+  const rules = sheets
     .filter(({ href, ownerNode }) => href === null && ownerNode?.parentElement === document.head)
-    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
-    .join('\n');
+    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
+  return [...new Set(rules)].join('\n');
+};
 
 /** Addresses of the fonts that the page has loaded; those of formulas only where there is one. */
 const usedFonts = (root: Element): string[] => [
