@@ -54,6 +54,7 @@ function joinShell(
   { title, styles, rules, fonts, body }: PaintedPage,
   remaining: number | null,
 ): string {
+  // They follow the shell's own, as on the page: the first sheet sets the order of the layers.
   const links = styles
     .filter((href) => !shell.includes(`"${href}"`))
     .map((href) => `<link rel="stylesheet" href="${href}" />`)
@@ -64,20 +65,17 @@ function joinShell(
   const withTime = body.replace(/(\sdata-remaining\b[^>]*>)[^<]*/, (whole, tag: string) =>
     remaining === null ? whole : tag + formatRemaining(remaining),
   );
-  return (
-    shell
-      .replace(
-        /<title>[^<]*<\/title>/,
-        () => `<title>${escape(title)}</title>${preloads}<style>${rules}</style>`,
-      )
-      // After the shell's own, as on the page: the first sheet sets the order of the layers.
-      .replace('</head>', () => `${links}</head>`)
-      .replace(
-        '<div id="root">',
-        () =>
-          `<div id="${PAINTED_ID}">${withTime}</div><script src="/painted.js"></script><div id="root" hidden>`,
-      )
-  );
+  return shell
+    .replace(
+      /<title>[^<]*<\/title>/,
+      () => `<title>${escape(title)}</title>${preloads}<style>${rules}</style>`,
+    )
+    .replace('</head>', () => `${links}</head>`)
+    .replace(
+      '<div id="root">',
+      () =>
+        `<div id="${PAINTED_ID}">${withTime}</div><script src="/painted.js"></script><div id="root" hidden>`,
+    );
 }
 
 /**
