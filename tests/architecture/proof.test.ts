@@ -14,11 +14,11 @@ interface Row {
   readonly figures: readonly string[];
 }
 
-/** The tables of promises; the table of figures is between markers. */
-const rows: readonly Row[] = document
-  .replace(/<!-- figures.*<!-- \/figures -->/s, '')
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (promise|-)/.test(line))
+/** The tables of promises begin with this column; other tables are of runs and figures. */
+const promiseTables = document.match(/^\| promise \|.*\n(?:\|.*\n)+/gm) ?? [];
+
+const rows: readonly Row[] = promiseTables
+  .flatMap((table) => table.trimEnd().split('\n').slice(2))
   .map((line) => {
     const cells = line.split('|').map((cell) => cell.trim());
     const [, promise = '', files = '', rule = '', held = '', alive = '', figures = ''] = cells;
