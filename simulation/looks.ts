@@ -125,11 +125,32 @@ function createTimeCheck(violate: Violate, parts: LookParts) {
   const deadlines = new Map<string, ShownDeadline>();
   const checked = new Map<string, number>();
 
+  /**
+   * The deadline that a page shows after its next report, which replaces an estimate that a page of 1.0.0 stored again;
+   * null: the server did not reply, or the attempt is over.
+   */
+  async function deadlineAfterReport(tab: Tab, { attemptId, begin }: AttemptView) {
+    const { online, badness, rate } = tab.device.line;
+    if (!online || badness > 0 || rate) return null;
+    const view = await tab.run(async () => {
+      await tab.outbox.report();
+      return tab.outbox.snapshot(attemptId);
+    });
+    if (view === DEAD || view === null) return null;
+    const isOver = view.state === 'finished' || view.readOnly !== null;
+    return isOver && view.deadline === begin?.estimate ? null : view.deadline;
+  }
+
   /** After the first reply to a begin its device shows the server's deadline, not a longer one. */
-  async function checkCorrected(tab: Tab, { attemptId, begin, deadline }: AttemptView) {
+  async function checkCorrected(tab: Tab, view: AttemptView) {
+    const { attemptId, begin } = view;
     // A restore may lose added minutes until their receipts come.
     if (begin?.estimate === undefined || record.restores.length > 0) return;
-    if (checked.get(attemptId) === deadline) return;
+    if (checked.get(attemptId) === view.deadline) return;
+    const { isUpdated, wasFull } = tab.device;
+    const mayBeEstimate = isUpdated && wasFull && view.deadline === begin.estimate;
+    const deadline = mayBeEstimate ? await deadlineAfterReport(tab, view) : view.deadline;
+    if (deadline === null) return;
     checked.set(attemptId, deadline);
     const ofServer = await deadlineOf(attemptId);
     const by = ofServer === null ? 0 : deadline - ofServer;

@@ -1,5 +1,5 @@
 import type { LayeredStorage } from '#app/storage/layered.ts';
-import { isBeginWaiting, mergeStreams, streamsOf } from '#app/storage/merge.ts';
+import { hasEstimateAgain, isBeginWaiting, mergeStreams, streamsOf } from '#app/storage/merge.ts';
 import type { AttemptRow, FileRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
 import { ATTEMPT_STORES, ignoreStorageFailure, type Transaction } from '#app/storage/storage.ts';
 import type { SavedAnswers } from '#contract/answers.ts';
@@ -22,6 +22,21 @@ export function toLocal(row: AttemptRow): LocalAttempt {
   return { attemptId, testId, owner, title, stream, epoch, state, takenOver, gone, ...times };
 }
 
+type ServerTimes = Pick<Started, 'deadline' | 'countsUntil'>;
+
+/** Times after the server's reply, not earlier than these; null: those of the row are only the device's estimates. */
+const timesAfter = (
+  least: AttemptRow | null,
+  reply: ServerTimes,
+): Pick<AttemptRow, 'deadline' | 'countsUntil'> => ({
+  deadline: Math.max(least?.deadline ?? 0, Date.parse(reply.deadline)),
+  countsUntil: Math.max(least?.countsUntil ?? 0, Date.parse(reply.countsUntil)),
+});
+
+/** The row whose times a reply does not make earlier. */
+const leastOf = (row: AttemptRow | null): AttemptRow | null =>
+  row && hasEstimateAgain(row) ? null : row;
+
 /**
  * A begin and its times after the server's reply to the start of a stream, which may be another one of the same attempt.
  * The first reply to the begin replaces the device's estimates, which may promise time that the server does not give.
@@ -29,16 +44,15 @@ export function toLocal(row: AttemptRow): LocalAttempt {
  */
 export function adoptBegin(
   row: AttemptRow | null,
-  reply: Pick<Started, 'stream' | 'deadline' | 'countsUntil'>,
+  reply: ServerTimes & Pick<Started, 'stream'>,
   hold: string | undefined,
   serverEpoch: number | null,
 ): Pick<AttemptRow, 'begin' | 'deadline' | 'countsUntil'> {
   const begin = row?.begin;
   const isReply = row && begin && begin.state !== 'accepted' && begin.stream === reply.stream;
-  const least = isReply && begin.estimate === undefined ? null : row;
+  const isFirstReply = isReply && begin.estimate === undefined;
   return {
-    deadline: Math.max(least?.deadline ?? 0, Date.parse(reply.deadline)),
-    countsUntil: Math.max(least?.countsUntil ?? 0, Date.parse(reply.countsUntil)),
+    ...timesAfter(isFirstReply ? null : leastOf(row), reply),
     begin: isReply
       ? {
           ...begin,
@@ -177,17 +191,13 @@ export async function changeIn(
   await tx.put('attempts', changed);
 }
 
-/** A running attempt's deadline never becomes earlier. */
+/** A running attempt's deadline, once the server has given it, never becomes earlier. */
 export async function adoptDeadline(
   core: Core,
   attemptId: string,
-  times: { deadline: string; countsUntil: string },
+  times: ServerTimes,
 ): Promise<void> {
-  await changeAttempt(core, attemptId, (row) => ({
-    ...row,
-    deadline: Math.max(row.deadline, Date.parse(times.deadline)),
-    countsUntil: Math.max(row.countsUntil, Date.parse(times.countsUntil)),
-  }));
+  await changeAttempt(core, attemptId, (row) => ({ ...row, ...timesAfter(leastOf(row), times) }));
 }
 
 /** Attempts of one user on this device, oldest first. */

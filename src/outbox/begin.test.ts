@@ -4,6 +4,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { type Storage, StorageFailure } from '#app/storage/storage.ts';
+import type { OutboxEnvironment } from './environment.ts';
+import { BROKEN_INVARIANT } from './invariants.ts';
 import { begin, callsOf, endsOf, heldBegin, offline, opened } from './test-begin.ts';
 import { ANNA, BORIS, type FakeServer, id, MINUTE, open, START } from './fake-server.ts';
 import {
@@ -14,6 +16,7 @@ import {
   smallStorage,
   turns,
   type DeviceOptions,
+  type TestDevice,
 } from './test-device.ts';
 
 test('an attempt begins without the server, and its answers are on the device', async () => {
@@ -440,6 +443,36 @@ test.each<[string, Partial<FakeServer>, number]>([
     await drain(made);
     expect(server.count('start')).toBeGreaterThan(1);
     expect(await endsOf(made, attemptId)).toEqual(first);
+  },
+);
+
+test.each<[string, (made: TestDevice, attemptId: string) => Promise<unknown>]>([
+  ['its next report', ({ outbox }) => outbox.report()],
+  ['a start', ({ outbox, server }) => outbox.adoptStarted(ANNA, server.start(id()))],
+  [
+    'the teacher’s decision',
+    async ({ outbox }, attemptId) => (await outbox.begins()).ask(attemptId),
+  ],
+])(
+  'an estimate that a page of 1.0.0 stored from its memory on a full device is replaced by %s',
+  async (_case, reply) => {
+    const broken: unknown[] = [];
+    const log: OutboxEnvironment['log'] = ({ event, detail }) => {
+      if (event === BROKEN_INVARIANT) broken.push(detail);
+    };
+    const made = await begunLate({ hold: 'beforeCode' }, { log });
+    const { attemptId, server, storage } = made;
+    made.line.isUp = true;
+    await drain(made);
+    server.attemptId = attemptId;
+    await storage.write(['attempts'], async (tx) => {
+      const row = await tx.get('attempts', attemptId);
+      const again = { deadline: START + 60 * MINUTE, countsUntil: START + 120 * MINUTE };
+      if (row) await tx.put('attempts', { ...row, ...again });
+    });
+    await reply(made, attemptId);
+    expect(await endsOf(made, attemptId)).toEqual({ deadline: 40, countsUntil: 55 });
+    expect(broken).toEqual([]);
   },
 );
 

@@ -83,11 +83,12 @@ describe('an attempt’s wrong change is reported', () => {
   });
 
   test.each([
-    ['the first reply to its begin', undefined, []],
-    ['a later one', 100, ['deadlineNeverEarlier']],
-  ])('an earlier deadline by %s: %j', (_what, estimate, broken) => {
-    const before = attempt({ begin: { ...BEGIN, estimate } });
-    const after = { ...before, deadline: 95, begin: { ...BEGIN, estimate: 100 } };
+    ['the first reply to its begin', undefined, 100, []],
+    ['a later one', 110, 100, ['deadlineNeverEarlier']],
+    ['one after a page of 1.0.0 stored the estimate again', 110, 110, []],
+  ])('an earlier deadline by %s: %j', (_what, estimate, deadline, broken) => {
+    const before = attempt({ deadline, begin: { ...BEGIN, estimate } });
+    const after = { ...before, deadline: 95, begin: { ...BEGIN, estimate: 110 } };
     expect(collect((log) => checkAttemptChange(log, before, after))).toEqual(broken);
   });
 

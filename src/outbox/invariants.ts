@@ -1,3 +1,4 @@
+import { hasEstimateAgain } from '#app/storage/merge.ts';
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
 import type { OutboxLog } from './environment.ts';
 import type { OperationEvent } from './transition.ts';
@@ -70,11 +71,11 @@ export function checkAttemptChange(log: InvariantLog, before: AttemptRow, after:
   const mayReopen =
     before.begin?.state === 'held' && after.deadline > (before.finishedAt ?? Infinity);
   const isFirstReply = before.begin?.estimate !== after.begin?.estimate;
+  const wasEstimate = isFirstReply || hasEstimateAgain(before);
   checkAll(log, {
     ownerStays: after.owner === before.owner,
     deadlineNeverEarlier:
-      isFirstReply ||
-      (after.deadline >= before.deadline && after.countsUntil >= before.countsUntil),
+      wasEstimate || (after.deadline >= before.deadline && after.countsUntil >= before.countsUntil),
     streamsStay: before.streams.every((old) =>
       after.streams.some(
         (one) => one.stream === old.stream && one.nextSequence >= old.nextSequence,

@@ -81,6 +81,17 @@ test('the times of the server’s reply to a begin are those of both layers', ()
   expect(mergeAttempts(checked, stored, false)).toMatchObject(times);
 });
 
+test('the server’s times are those of both layers, though a page of 1.0.0 stored the estimate again', () => {
+  const begin = { ...BEGIN, state: 'held', estimate: 9 } as const;
+  const checked = attempt({ begin, deadline: 7, countsUntil: 70 });
+  const again = attempt({ begin, deadline: 9, countsUntil: 90 });
+  const times = { deadline: 7, countsUntil: 70 };
+  expect(mergeAttempts(again, checked, false)).toMatchObject(times);
+  expect(mergeAttempts(checked, again, false)).toMatchObject(times);
+  const moved = attempt({ begin, deadline: 12, countsUntil: 120 });
+  expect(mergeAttempts(again, moved, false)).toMatchObject({ deadline: 12, countsUntil: 120 });
+});
+
 test.each([
   [false, false, false],
   [true, false, true],

@@ -47,8 +47,16 @@ export function hasFinish(attempt: AttemptRow, operations: readonly OperationRow
   );
 }
 
-/** Of an attempt that began here: whether its times are the device's, until the server's first reply. */
-const isEstimate = ({ begin }: AttemptRow): boolean => begin?.estimate === undefined;
+/**
+ * Whether an attempt that began here has the device's estimate again, after the server's reply: a page of release 1.0.0
+ * that had it in memory on a full device stores the later one of both deadlines.
+ */
+export const hasEstimateAgain = ({ begin, deadline }: AttemptRow): boolean =>
+  begin?.estimate === deadline;
+
+/** Of an attempt that began here: whether its times are the device's and not the server's. */
+const isEstimate = (row: AttemptRow): boolean =>
+  row.begin?.estimate === undefined || hasEstimateAgain(row);
 
 /**
  * The stream with the higher epoch is the current one. Within one stream the device's row wins,

@@ -88,6 +88,13 @@ test.each([
     seen: /begins a1.*signedOut A.*storageFull A.*A signs in/s,
   },
   {
+    what: 'an estimate, stored by a page of 1.0.0 when a full device has space, is replaced by the server’s time',
+    seed: 3_137_162,
+    script:
+      '0:signIn 1:prepareOffer 2:showCode 3:beginOffline 18:clock 33:online 35:fill 36:openFormer 45:twoPages 50:burst 53:free 54:burst 59:answer',
+    seen: /opens, former.* → start .*storageFreed.* → answer o7: 200/s,
+  },
+  {
     what: 'a finish that is brought in before its begin is accepted, leaves its answers to count',
     seed: 743_207,
     script:
