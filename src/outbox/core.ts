@@ -53,7 +53,7 @@ export interface Core {
   readonly storage: LayeredStorage;
   readonly clock: OutboxClock;
   readonly runtime: Runtime;
-  /** Resolves when the stored clock and server epoch have been read. */
+  /** Resolves when the stored clock and server epoch have been read; without a server time the clock is read again. */
   ready(): Promise<void>;
   emit(event: OutboxEvent): void;
   /** Notifies listeners of this page only, for events that came from another page. */
@@ -209,9 +209,11 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
     clock,
     runtime,
     log,
-    ready: () => {
+    ready: async () => {
       loading ??= load();
-      return loading;
+      await loading;
+      // Another page may have had a reply since.
+      if (clock.now().offset === null) await adoptStoredClock(core);
     },
     session: () => readSession(core),
     observeTime: ({ serverTime, receivedWall, rttMs }) => {

@@ -4,41 +4,53 @@ import { decryptBytes, encryptBytes, importDeviceKey } from '#app/storage/cipher
 import type { BrokenRow, OperationRow } from '#app/storage/rows.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
+import { HEADER } from '#contract/headers.ts';
 import type { HandoverCall, HandoverReceipts } from '#contract/handover.ts';
 import { handoverPlace, handoverReceiptsPlace, joinPart, splitPart } from '#domain/handover.ts';
 import { ANNA, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
 import { begin, opened } from './test-begin.ts';
 import { POISONED_AFTER } from './plan.ts';
-import { device, drain, observeReply, running, signIn, type TestDevice } from './test-device.ts';
+import {
+  device,
+  drain,
+  observeReply,
+  running,
+  signIn,
+  type DeviceOptions,
+  type TestDevice,
+} from './test-device.ts';
 import { operation } from './test-rows.ts';
 
 const KEY_TEXT = Buffer.alloc(32, 'key').toString('base64url');
 
 /** An attempt that began on a device which knows the server of epoch 1. */
-async function begun() {
-  const made = await device();
+async function begun(options: DeviceOptions = {}) {
+  const made = await device(options);
   await observeReply(made, 1);
   await made.outbox.openRows(ANNA, KEY_TEXT);
   return { ...made, ...(await begin(made, opened())) };
 }
 
-/** The calls of each part. */
-async function openParts(parts: readonly Uint8Array<ArrayBuffer>[]): Promise<HandoverCall[][]> {
+interface OpenedPart {
+  readonly madeAt: string | null;
+  readonly calls: HandoverCall[];
+}
+
+async function openParts(parts: readonly Uint8Array<ArrayBuffer>[]): Promise<OpenedPart[]> {
   const key = await importDeviceKey(KEY_TEXT);
   const opened = parts.map(async (sealed) => {
     const [iv, cipher] = [sealed.slice(0, 12).buffer, sealed.slice(12).buffer];
     const plain = key && (await decryptBytes(key, handoverPlace(ANNA), { iv, cipher }));
     const part = plain && splitPart(inflateSync(plain));
     if (!part) throw new Error('a part does not open');
-    const { calls } = JSON.parse(new TextDecoder().decode(part.json)) as { calls: HandoverCall[] };
-    return calls;
+    return JSON.parse(new TextDecoder().decode(part.json)) as OpenedPart;
   });
   return Promise.all(opened);
 }
 
 /** «finish of A», in the order of the parts. */
 const callsIn = async (parts: readonly Uint8Array<ArrayBuffer>[] = []) =>
-  (await openParts(parts)).map((calls) =>
+  (await openParts(parts)).map(({ calls }) =>
     calls.map((one) => ('attemptId' in one ? `${one.call} of ${one.attemptId}` : one.call)),
   );
 
@@ -49,6 +61,24 @@ async function seal(receipts: HandoverReceipts): Promise<Uint8Array<ArrayBuffer>
   const { iv, cipher } = await encryptBytes(key, handoverReceiptsPlace(ANNA), plain);
   return Uint8Array.from([...new Uint8Array(iv), ...new Uint8Array(cipher)]);
 }
+
+test('a page without a reply of its own hands over, and shows, by the time that another page has learned', async () => {
+  const skew = { ms: 5 * MINUTE };
+  const first = await device({ skew });
+  const { factory, server } = first;
+  // Sends nothing, and reads the clock, which is new.
+  await first.outbox.flush();
+  const attempt = await begun({ factory, server, skew });
+  server.world.now += MINUTE;
+  const [part] = await openParts((await (await first.outbox.handovers()).make())?.parts ?? []);
+  expect(part).toMatchObject({
+    madeAt: new Date(START + MINUTE).toISOString(),
+    calls: [{ call: 'begin', headers: { [HEADER.age]: String(MINUTE) } }],
+  });
+  expect(await first.outbox.snapshot(attempt.attemptId)).toMatchObject({
+    remainingMs: 39 * MINUTE,
+  });
+});
 
 test.each([
   ['the present server', 1, 'accepted'],
@@ -207,7 +237,7 @@ test('where nothing waits, a refused answer of any attempt is left for the plain
 /** Makes the calls that wait on the device, as a teacher brings them in; the device learns nothing. */
 async function bringIn({ outbox, server }: TestDevice): Promise<string[]> {
   const handover = await (await outbox.handovers()).make();
-  const calls = (await openParts(handover?.parts ?? [])).flat();
+  const calls = (await openParts(handover?.parts ?? [])).flatMap((part) => part.calls);
   for (const one of calls) {
     const headers = ('headers' in one ? one.headers : {}) as Record<string, string>;
     if (one.call === 'begin') server.begin(headers);

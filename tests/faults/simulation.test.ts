@@ -95,6 +95,13 @@ test.each([
     seen: /opens, former.* → start .*storageFreed.* → answer o7: 200/s,
   },
   {
+    what: 'a begin, handed over by a page without a reply of its own, has the age that another page knows',
+    seed: 3_203_960,
+    script:
+      '0:signIn 0.1:delayed 0.2:redirect 0.3:replyLost 6:openPage 7:prepareOffer 11:beginOffline 13:makeHandover 24:bringIn',
+    seen: /A2 begins a1.*A1 hands over 1 calls.* are brought in: 200/s,
+  },
+  {
     what: 'a finish that is brought in before its begin is accepted, leaves its answers to count',
     seed: 743_207,
     script:
