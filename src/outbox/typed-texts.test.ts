@@ -156,36 +156,46 @@ test('text that was deleted again is restored as it was at the end', async () =>
   expect((await shown(after))?.answer).toEqual(open('аб'));
 });
 
-test('a key that comes while the write before it waits is newer than that write', async () => {
-  const before = await page();
-  let begin: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const slow = await device({
-    texts: before.texts,
-    server: before.server,
-    user: null,
-    storage: {
-      ...before.storage,
-      write: async (stores, run) => {
-        await opened;
-        return before.storage.write(stores, run);
+test.each([
+  ['is stored', { isRead: true }],
+  ['waits for the clock of the device', { isRead: false }],
+])(
+  'a key that comes while the write before it %s is newer than that write',
+  async (_what, { isRead }) => {
+    const before = await page();
+    let begin: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const slow = await device({
+      texts: before.texts,
+      server: before.server,
+      user: null,
+      storage: {
+        ...before.storage,
+        read: async (stores, run) => {
+          if (!isRead) await opened;
+          return before.storage.read(stores, run);
+        },
+        write: async (stores, run) => {
+          await opened;
+          return before.storage.write(stores, run);
+        },
       },
-    },
-  });
-  const storing = slow.outbox.answer(before.attemptId, open('а'));
-  // The write has been requested by now.
-  await new Promise((resolve) => setImmediate(resolve));
-  slow.world.now += 2;
-  await type(before, open('аб'));
-  slow.world.now += 3;
-  begin();
-  await storing;
-  const after = await reload(before);
-  await after.outbox.storeTyped();
-  expect((await shown(after))?.answer).toEqual(open('аб'));
-});
+    });
+    const storing = slow.outbox.answer(before.attemptId, open('а'));
+    // The write has been requested by now.
+    await new Promise((resolve) => setImmediate(resolve));
+    slow.world.now += 2;
+    await type(before, open('аб'));
+    slow.world.now += 3;
+    begin();
+    await storing;
+    const after = await reload(before);
+    await after.outbox.storeTyped();
+    expect((await shown(after))?.answer).toEqual(open('аб'));
+  },
+);
 
 test('an answer given afterwards stays, and the older text is forgotten', async () => {
   const before = await page();

@@ -120,7 +120,7 @@ async function foldDropped(
   }
 }
 
-/** @param requestedAt by the monotonic clock: text typed while the transaction waited is newer */
+/** @param requestedAt by the monotonic clock: text typed while the device was read or written is newer */
 async function enqueueIn(
   tx: Transaction,
   core: Core,
@@ -222,8 +222,8 @@ export function noteWritten(
 }
 
 async function write(core: Core, wanted: NewOperation): Promise<StoredOperation> {
-  await core.ready();
   const requestedAt = core.env.clock.monotone();
+  await core.ready();
   const store = () =>
     core.storage.writeNew(wanted.attemptId, WRITE_STORES, (tx) =>
       enqueueIn(tx, core, wanted, requestedAt),
